@@ -133,7 +133,8 @@ extension GameContext {
         }
     }
 
-    /// Asks for a password. `use` receives it, and returns the flaw to show; nil if it has none.
+    /// Asks for a password. `use` receives the password, and returns the flaw to show; nil if the
+    /// password has none.
     private mutating func askPassword(
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
@@ -242,7 +243,7 @@ struct DevicesScreen: ListScreen {
     struct Device: Hashable, Sendable {
         /// The session or the link that ends when the device is removed.
         fileprivate enum SessionOrLink: Hashable {
-            /// The session of this program, which ends by signing out.
+            /// The session of this program, which the user ends by signing out.
             case here
             /// Another session, by its id.
             case session(String)
@@ -339,7 +340,7 @@ extension SessionListEntry {
 }
 
 extension DevicesScreen.Device {
-    /// The lower limit of the time since a stored time. It is negative, because the clocks of two
+    /// The minimum span from a stored time to now. It is negative, because the clocks of two
     /// machines may differ.
     private static let tolerance = Duration.seconds(-300)
 
@@ -356,8 +357,8 @@ extension DevicesScreen.Device {
         Self.spanUnlessInFuture(since: since, now)
     }
 
-    /// The time until a device is no longer marked as new. The mark lets the owner notice an
-    /// unknown device.
+    /// The time until a device is no longer marked as new. The mark lets the user notice an unknown
+    /// device.
     private static let newness = Duration.seconds(86_400)
 
     fileprivate func isNewOtherDevice(at now: ServerTime) -> Bool {

@@ -97,14 +97,14 @@ struct TitleBar: Hashable {
             width: min(name.columns, free), .titleBarStrong)
     }
 
-    /// Writes the state of the connection at the right end, and returns its first column. Without a
-    /// state, returns the width.
+    /// Writes the state of the connection at the right end, and returns the first column of the
+    /// text. Without a state, returns the width.
     private func drawConnectionState(on canvas: inout Canvas) -> Int {
         let width = canvas.size.columns
         guard let sync else { return width }
         let style = sync.isAlert ? Style.titleBarAlert : .titleBar
         let mark = sync.isAlert ? "○ " : "● "
-        // The width is fixed, so that the text does not move when the number changes.
+        // The width of the time is fixed, so that the text does not move when the number changes.
         let time = sync.isAlert ? "" : replyTime.map { " " + $0.leftPadded(toColumns: 6) } ?? ""
         let text =
             width < Self.narrow

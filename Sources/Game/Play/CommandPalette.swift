@@ -4,7 +4,8 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// The list of all actions, which the player searches by parts of their names or descriptions.
+/// The list of all actions, and of the other players in the lobby. The player searches for parts of
+/// titles or descriptions.
 struct CommandPalette: Overlay {
     static let actionTable = ActionTable(
         "In the list of actions",
@@ -204,8 +205,8 @@ extension ScreenRouter {
 }
 
 extension CommandPalette.ActionOrPlayer {
-    /// Creates an entry; returns nil for an action that is not possible now, for keys that move or
-    /// choose, and for the palette itself.
+    /// Creates an entry. Returns nil for an action that is not possible now, that only moves or
+    /// chooses, or that opens the palette.
     init?(_ action: ScreenAction) {
         guard action.isOffered, let intent = action.intent, intent != .palette else { return nil }
         self.init(

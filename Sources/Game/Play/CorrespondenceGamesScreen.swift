@@ -7,8 +7,8 @@ internal import Visit
 internal import Wording
 
 extension GameContext {
-    /// Returns the opponent's name as the player knows it, such as a nickname; a substitute if it
-    /// is unknown.
+    /// Returns the opponent's name as the player knows it, such as a nickname. For an unknown name,
+    /// returns a substitute.
     func opponentName(of row: CorrespondenceGameList.GameRow) -> String {
         program.name(of: row) ?? FriendWords.unknownName
     }

@@ -94,7 +94,8 @@ struct GalleryScreen: Screen {
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func distantMatchesWanted(in game: GameContext) -> Int? {
-        // Most spectators choose none of the matches, and then no list of them is needed.
+        // Most spectators select no match, and search for none. Then only the number of matches is
+        // needed, not a list.
         guard hasNoSelectionOrSearch(in: game) else {
             let plan = plan(of: game.galleryMatches, in: game)
             return game.distantMatchCount(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
@@ -327,8 +328,8 @@ struct GalleryLayout: Hashable {
     }
 }
 
-/// The areas of boards on a wall. Boards are as large as possible if all of them fit; otherwise as
-/// small as possible, and only some are visible.
+/// The areas of boards on a wall. If all boards fit, they are as large as possible. Otherwise they
+/// are as small as possible, and only some are visible.
 struct BoardWallLayout: Hashable {
     /// The minimum width of a board with its frame, for two short names and the score.
     private static let narrowest = 26
@@ -363,8 +364,8 @@ struct BoardWallLayout: Hashable {
 
     private static let tallRoom = 30
 
-    /// Returns the number of boards in a row. A low room has as few rows as possible. In a tall
-    /// room, as little space as possible stays empty.
+    /// Returns the number of boards in a row. In a low room, there are as few rows as possible. In
+    /// a tall room, as little space as possible stays empty.
     private static func columns(of count: Int, cell: Size, in room: Size) -> Int {
         let most = max(1, room.columns / cell.columns)
         let fewestLines = max(1, (count + most - 1) / most)

@@ -34,7 +34,8 @@ extension GameContext {
         program.friendName(user, person) ?? FriendWords.unknownName
     }
 
-    /// Asks before blocking a player, and names the consequences. Unblocks a player at once.
+    /// Unblocks a blocked player at once. Before blocking a player, asks and names the
+    /// consequences. If blocking is not possible, shows the reason.
     mutating func unblockOrAskToBlock(_ id: PlayerID, called name: String) {
         guard program.isSignedIn, let user = program.user(of: id),
             user != program.visit?.account?.user
@@ -71,7 +72,8 @@ extension GameContext {
         return true
     }
 
-    /// The received invitation that the player should answer now; nil if there is none.
+    /// The received invitation that the player should answer now; nil if there is none, and in a
+    /// match. The next invitation does not count if the player has invited its sender.
     private var waitingInvitation: Invitations.ReceivedInvitation? {
         guard program.visit?.isInMatch == false, let next = program.openInvitation,
             next.from != program.visit?.invitations.sent?.opponent

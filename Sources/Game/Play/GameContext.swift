@@ -11,10 +11,10 @@ internal import Visit
 internal import Wording
 
 /// The screens' view of the player's program, and the state that all screens share: the
-/// preferences, the current screen, and the effects of the current event.
+/// preferences, the current screen, the effects of the current event.
 ///
-/// Screens read the program's properties through it. They change the program with `updateProgram`,
-/// which also shows the program's news.
+/// Screens read the program's properties through a `GameContext`. They change the program with
+/// `updateProgram`, which also shows the program's news.
 @dynamicMemberLookup
 struct GameContext: Sendable {
     private(set) var program: PlayerProgram
@@ -44,7 +44,7 @@ struct GameContext: Sendable {
     /// True while the search for an opponent pauses because of the current screen.
     private var hasPausedSearch = false
     var animation = BoardAnimation()
-    /// The square that was chosen although it has a piece, until the next key.
+    /// The square that the player chose although it has a piece; nil after the next key.
     var refusedSquare: Square?
     /// The last round that ended in this program; nil before one has ended.
     private var endedRound: PlayedRound?
@@ -66,7 +66,8 @@ struct GameContext: Sendable {
         program[keyPath: path]
     }
 
-    /// Calls a function that changes the program, and shows the program's news.
+    /// Calls `change`. Then collects the program's effects and shows its news, even if `change`
+    /// throws. Returns the result of `change`.
     @discardableResult
     mutating func updateProgram<Value, Failure: Error>(
         _ change: (inout PlayerProgram) throws(Failure) -> Value
@@ -107,14 +108,14 @@ struct GameContext: Sendable {
 
     var isAtBoard: Bool { currentScreen == .match || currentScreen == .localGame }
 
-    /// Shows a sentence in reply to the last key. The list of notices does not include the
-    /// sentence.
+    /// Shows a sentence in reply to the last key, unless an important notice is shown. The list of
+    /// notices does not include the sentence.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
         noticeboard.showUnlistedReply(sentence, style, at: program.now)
     }
 
-    /// Adds a sentence to the list of notices. Shows it unless it is silent, or a more important
-    /// notice is shown.
+    /// Adds a sentence to the list of notices. Shows the sentence unless it is silent, or a more
+    /// important notice is shown.
     mutating func postNews(
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false
@@ -164,7 +165,8 @@ extension GameContext {
     }
 
     /// Pauses the search for an opponent while a screen with `pausesSearch` is open, so that no
-    /// match interrupts the player. Resumes the search afterwards.
+    /// match interrupts the player. Resumes the search afterwards, unless the player has chosen
+    /// another mode.
     private mutating func pauseOrResumeSearch() {
         guard program.visit?.isInMatch == false else {
             hasPausedSearch = false
@@ -183,7 +185,8 @@ extension GameContext {
         }
     }
 
-    /// Remembers the last round of a match, or of a local game other than a puzzle and a demo.
+    /// Stores the last round that ended in a match, or in a local game that is neither a puzzle nor
+    /// a demo.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             endedRound = own.endedRound(in: match, ownName: ownName) ?? endedRound
@@ -261,7 +264,8 @@ extension GameContext {
         }
     }
 
-    /// True if quitting would lose the round of a local game. An account keeps rounds against bots.
+    /// True if quitting would lose the round of a local game. An account stores unfinished rounds
+    /// against bots.
     private var losesLocalRound: Bool {
         guard let table = program.table, table.match.outcome == nil, table.match.moveCount > 0
         else { return false }
@@ -281,7 +285,7 @@ extension GameContext {
         updateProgram { $0.suspend() }
     }
 
-    /// Suspends or leaves the program once its goodbye is complete.
+    /// Adds the effect that suspends or leaves the program, once the program's goodbye is complete.
     mutating func addEffectsOfFinishedExit() {
         switch updateProgram({ $0.finishExit() }) {
         case .suspend: effects.append(.show(.suspend))
@@ -361,7 +365,7 @@ extension GameContext {
         effects.append(.show(.useTheme(theme)))
     }
 
-    /// Adopts settings that were read again. Choices made in the game stay.
+    /// Adopts settings that were read again. Choices that the player made in the game stay.
     mutating func applyReloaded(_ preferences: Preferences) {
         self.preferences.replaceOnReread(by: preferences, keeping: program.profile.choices)
         applyTerminalPreferences()

@@ -17,7 +17,7 @@ struct InvitationBox: Overlay {
             .help, .redraw,
         ])
 
-    /// The time until keys have an effect. Earlier keys were meant for the screen below.
+    /// The time until keys have an effect. Earlier keys were meant for the screen under the box.
     static let pause = Duration.milliseconds(400)
 
     let invitation: Invitations.ReceivedInvitation

@@ -7,7 +7,7 @@ internal import Wording
 protocol ListScreen: Screen {
     associatedtype Row: Hashable & Sendable
 
-    /// The page's name for the title bar. In capitals, it is the page's heading.
+    /// The page's name for the title bar. In capitals, the name is the page's heading.
     static var section: String { get }
     /// The screen that Esc returns to.
     static var parent: ScreenName { get }
@@ -66,7 +66,7 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
     var isUnset: Bool { row == nil }
 
     /// Returns the index of the selected row, at first 0; nil without rows. If the selected row is
-    /// gone, returns its last index, or the last row's if the list is shorter.
+    /// gone, returns its last index, or the index of the last row if the list is shorter.
     func index(in rows: [Row]) -> Int? {
         guard !rows.isEmpty else { return nil }
         return row.flatMap(rows.firstIndex) ?? min(index, rows.count - 1)
@@ -124,7 +124,7 @@ struct ListScreenContent: Hashable {
     var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// The text instead of a list without rows.
+    /// The text that replaces an empty list.
     var emptyText = ""
     /// The part beside the list, about the selected row; nil for none.
     var aside: PageAside?
@@ -153,7 +153,7 @@ struct PagePicture {
         self.view = view
         self.size = size
         layout = ScreenSizeClass(size)
-        // With room for one line only, the rest of a longer sentence is left out.
+        // A tiny window has room for one line only, so the rest of a longer sentence is left out.
         let isWrapped = layout != .tiny
         let hasAside = Self.hasAside(in: size)
         let wanted = Self.widest + 2 + (hasAside && view.aside != nil ? Self.widestAside : 0)
@@ -348,8 +348,8 @@ extension Range<Int> {
     }
 }
 
-/// The part beside a page's list in a wide window, about the selected row: a board as large as
-/// possible, a score, some lines, and the last rounds.
+/// The part beside a page's list in a wide window. It is about the selected row: a board as large
+/// as possible, a score, some lines, and the last rounds.
 struct PageAside: Hashable {
     private static let longestBar = 40
 

@@ -59,7 +59,7 @@ struct LocalGameScreen: ScreenWithBoard {
         case .takeBack: game.performLocalGameAction(.undo)
         case .explain: game.performLocalGameAction(.toggleWorths)
         case .resign: askToResign(&game)
-        // The menu leads back to the round.
+        // From the menu, the player can return to the round.
         case .back: game.currentScreen = .lobby
         default: break
         }
@@ -209,8 +209,8 @@ extension GameContext {
 }
 
 extension QuestionWords {
-    /// Returns the question before resigning. `winner` is the player who would win; nil to leave
-    /// the name out.
+    /// Returns the question that confirms a resignation. `winner` is the player who would win; nil
+    /// to leave out the sentence about the winner.
     static func resign(to winner: String?) -> QuestionWords {
         let consequence = winner.map { " \($0) wins." } ?? ""
         return QuestionWords("Resign this round?\(consequence)", yes: "resign")

@@ -62,7 +62,7 @@ extension GameContext {
         return live.filter { !hasRematchTimePassed($0) } + live.filter(hasRematchTimePassed)
     }
 
-    /// The time for a rematch. After it, a match moves to the end of the list.
+    /// The time for a rematch. Afterwards, a match moves to the end of the list.
     private static let rematchTime = Duration.seconds(10)
 
     private func hasRematchTimePassed(_ shown: LobbyMatch) -> Bool {

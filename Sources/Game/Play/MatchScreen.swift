@@ -146,8 +146,8 @@ extension MatchScreen {
         }
     }
 
-    /// Asks whether to end the round of an absent opponent, or shows when that will be possible.
-    /// The question closes when the opponent is back.
+    /// Asks whether to end the round of an opponent who is away or idle, or shows when that will be
+    /// possible. The question closes when the opponent is back.
     private func askWhileOpponentAbsent(
         _ words: QuestionWords, _ game: inout GameContext, yes: @escaping Question.Action
     ) {
@@ -218,7 +218,8 @@ extension MatchScreen {
         }
     }
 
-    /// Proposes the next clock for the next round, or the next number of wins that ends the series.
+    /// After a round, proposes the next clock, or the next number of wins that ends the series.
+    /// During a round, only replies that the round must end first.
     private func proposeClockOrTarget(
         _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
@@ -240,8 +241,7 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// The round that has ended in the player's match; nil if it has not ended, or if some moves
-    /// are unknown.
+    /// The round in the player's match, after its end; nil before, or if some moves are unknown.
     fileprivate var ownRound: PlayedRound? {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0, ownName: ownName) }

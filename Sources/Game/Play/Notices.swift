@@ -91,7 +91,7 @@ struct NoticeList: Overlay {
         let isTiny = ScreenSizeClass(canvas.size) == .tiny
         let columns = min(60, canvas.size.columns - (isTiny ? 4 : 6))
         let room = max(1, canvas.size.rows - (isTiny ? 5 : 7))
-        // A narrow list has no column for the age, which is the first word instead.
+        // A narrow list has no column for the age. There, the age is the first word of the text.
         let ageColumns = columns < 30 ? 0 : 8
         var lines: [(age: String, text: String, style: Style)] = []
         for entry in entries.reversed() {
@@ -157,7 +157,7 @@ extension Notice {
 }
 
 extension MatchEnd {
-    /// True if the match's end decided or cancelled a round, and the player did not cause it.
+    /// True if the match's end decided or cancelled a round, and the player did not cause the end.
     fileprivate var isUnexpected: Bool {
         switch self {
         case .opponentForfeited, .opponentLost(inPlay: true), .opponentNotBack, .opponentEnded,

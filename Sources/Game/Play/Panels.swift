@@ -25,7 +25,7 @@ extension Canvas {
         drawInside(area.inset(rows: 1, columns: 2), draw)
     }
 
-    /// Marks the row as the selected one, before its text is drawn.
+    /// Marks the row as selected. Call this before drawing the row's text.
     mutating func markAsSelected() {
         fill(bounds, .selected)
         put("▸", at: .topLeft, .selected)
@@ -88,8 +88,8 @@ extension Canvas {
 }
 
 extension Canvas {
-    /// Draws a list of choices at the right side, over the screen. If there is no room for all of
-    /// them, shows those around the selected one.
+    /// Draws a list of choices at the right side, over the screen. If there is no room for all
+    /// choices, shows those around the selected choice.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
         let rows = max(1, min(size.rows - 7, choices.count))
         let window = Range(visibleOf: choices.count, in: rows, around: chosen)
@@ -141,7 +141,8 @@ struct HelpPages {
         self.rows = rows
         keys = (rows.map(\.keyNames.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
-        // The frame, the heading and a line below it take four rows, and the keys of the panel one.
+        // The frame, the heading and a line below the heading take four rows. The keys of the panel
+        // take one.
         room = max(1, size.rows - (ScreenSizeClass(size) == .tiny ? 3 : 5))
         isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
@@ -194,7 +195,7 @@ extension ScreenAction {
 }
 
 extension String {
-    /// Returns the first clause, and as many others as fit.
+    /// Returns the first clause, and as many of the following clauses as fit.
     fileprivate func leadingClauses(fitting columns: Int) -> String {
         var text = self[...]
         while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {

@@ -6,8 +6,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// The card of another player: the results against each other, the last boards, and the possible
-/// actions.
+/// The card of another player: the results between that player and the user, the last boards, and
+/// the possible actions.
 struct PlayerCard: Overlay {
     static let actionTable = ActionTable(
         "On a player's card",

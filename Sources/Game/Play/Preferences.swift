@@ -16,9 +16,10 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var isASCII = false
     /// True if pieces are animated.
     package var hasMotion = true
-    /// True to send desktop notifications through the terminal while another window is in front.
+    /// True if the program sends desktop notifications through the terminal while another window is
+    /// in front.
     package var notifies = true
-    /// True if ssh commands are links.
+    /// True if ssh commands are shown as hyperlinks.
     package var hasLinks = true
     /// The settings that the command line or a file determines. Values from the account or from
     /// earlier runs do not replace them.
@@ -31,7 +32,7 @@ package struct Preferences: Hashable, Codable, Sendable {
     package var mayCarrySecrets = true
     /// True if other machines can reach the server at `server`.
     package var isReached = false
-    /// The fingerprint of an ssh guest's key, if the server has accounts.
+    /// The fingerprint of an ssh guest's key, if the server has accounts; otherwise nil.
     package var fingerprint: String?
 
     package init() {}
@@ -41,8 +42,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         set { keymap = keymap.withNumbering(.init(isKeypad: newValue)) }
     }
 
-    /// Adopts the settings of earlier runs, except the fixed ones. Without a theme among them, the
-    /// background that this terminal had then determines the theme.
+    /// Adopts the settings of earlier runs, except the fixed ones. If they contain no theme,
+    /// chooses the theme for the background that this terminal had then.
     package mutating func adoptUnlessFixed(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
@@ -52,8 +53,8 @@ package struct Preferences: Hashable, Codable, Sendable {
         }
     }
 
-    /// Sets the settings whose options are given, and fixes them. The keys of `switches` are names
-    /// of options.
+    /// Applies the given options to their settings, and adds these settings to `fixed`. The keys of
+    /// `switches` are names of options.
     package mutating func setAndFixSettings(_ switches: [String: Bool]) {
         for setting in SettingField.all {
             guard let isOn = switches[setting.option] else { continue }
@@ -86,14 +87,15 @@ struct SettingField: Sendable {
     private let words: @Sendable (JSON) -> String
     private let set: @Sendable (JSON, inout Preferences) -> Void
     private let next: @Sendable (JSON, _ places: Int) -> JSON
-    /// Passes the new value to the terminal.
+    /// Passes the new value to the terminal. Does nothing for a setting that the terminal does not
+    /// use.
     let apply: @Sendable (inout GameContext) -> Void
     private(set) var needsAccount = false
     private(set) var needsTerminal = false
 
     var option: String { name == .glyphs ? "ascii" : name.rawValue }
 
-    /// All settings, in the order of the page.
+    /// All settings, in the order of the settings page.
     static let all: [SettingField] = [
         theme,
         SettingField(
@@ -163,8 +165,8 @@ extension SettingField {
             needsTerminal: needsTerminal)
     }
 
-    /// Creates the field of an on-off setting that `PlayerProgram` uses instead of the screen.
-    /// `usual` is its default.
+    /// Creates the field of an on-off setting that only `PlayerProgram` uses, not the screens.
+    /// `usual` is the default value.
     private init(
         choice name: SettingName, _ title: String, _ enterHint: String, usual: Bool,
         _ on: String = "on", _ off: String = "off", needsAccount: Bool = false
@@ -189,7 +191,7 @@ extension SettingField {
         words(value(game.preferences, game.profile.choices))
     }
 
-    /// Changes the setting to one of its next or previous values, stores it and shows it.
+    /// Changes the setting to a value `places` steps away, stores the new value, and shows it.
     func change(by places: Int, _ game: inout GameContext) {
         let json = next(value(game.preferences, game.profile.choices), places)
         set(json, &game.preferences)

@@ -51,7 +51,8 @@ struct ReplayScreen: Screen {
         }
     }
 
-    /// Returns to the screen that opened the replay, or to the lobby if its match no longer exists.
+    /// Returns to the screen that opened the replay. If the match of that screen no longer exists,
+    /// goes to the lobby.
     private func returnToOriginOrLobby(_ game: inout GameContext) {
         let isOver =
             origin == .match && game.program.visit?.own == nil
@@ -217,7 +218,8 @@ struct ReplayBoardStrip {
     /// The number of rows, with the captions and an empty row above.
     let rows: Int
 
-    /// Creates the strip; returns nil if there are no moves, or if the boards do not all fit.
+    /// Creates the strip; returns nil if there are no moves, or if there is too little room for all
+    /// boards.
     init?(_ replay: Replay, _ numbering: SquareNumbering, in room: Area) {
         let count = replay.round.moves.count
         guard count > 0, room.size.rows >= Self.leastRoom else { return nil }

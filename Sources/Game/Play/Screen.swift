@@ -45,9 +45,9 @@ typealias AnimatedMatch = (board: BoardAnimation.AnimatedBoard, match: Match?)
 
 /// A screen: its state, its keys and their effects, and its picture.
 ///
-/// A screen keeps its state while another one is shown. `ScreenRouter` calls its functions, and
-/// handles everything that all screens share: common keys, the title bar, the last two lines and
-/// boards.
+/// A screen keeps its state while another one is shown. `ScreenRouter` calls the functions of the
+/// shown screen. The router also handles everything that all screens share: common keys, the title
+/// bar, the last two lines and boards.
 protocol Screen: Sendable {
     static var actionTable: ActionTable { get }
     /// True if the search for an opponent pauses while the screen is open, as on the account page.
@@ -89,8 +89,8 @@ protocol Screen: Sendable {
     func showsTimeInSeconds(in game: GameContext) -> Bool
     /// Returns the number of matches of other halls that the screen needs; nil if it lists none.
     func distantMatchesWanted(in game: GameContext) -> Int?
-    /// Returns the inputs of the picture that come from this client's memory, if spectators with
-    /// equal inputs see the same picture; nil if other clients can't show the picture.
+    /// Returns the inputs of the picture that come from this client's memory. Spectators with equal
+    /// inputs see the same picture. Returns nil if other clients can't show the picture.
     func sharedPictureInputs(in game: GameContext) -> SharedPictureInputs?
 }
 
@@ -148,7 +148,7 @@ struct DrawingContext {
     let botWall: (BotWallPicture) -> Canvas
 }
 
-/// A panel or a question over the screen. It gets the keys.
+/// A panel or a question over the screen. An overlay gets the keys before the screen.
 protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
     var actions: [ScreenAction]? { get }
@@ -163,7 +163,7 @@ protocol Overlay: Sendable {
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool
     /// Handles a click. Returns false to pass it to the screen.
     func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool
-    /// Returns true if the overlay is still useful. Otherwise it is closed.
+    /// Returns true if the overlay is still useful. Otherwise the router closes the overlay.
     func isStillWanted(in game: GameContext) -> Bool
     func nextDeadline(in game: GameContext) -> Instant?
     func draw(_ game: GameContext, on canvas: inout Canvas)

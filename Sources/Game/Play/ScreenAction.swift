@@ -6,7 +6,7 @@ internal import Visit
 /// An action of the player on a screen: its name, its keys, and its conditions.
 ///
 /// Each screen has a table of actions. Key handling, the last line, the help, the manual and the
-/// palette all use it.
+/// palette all use these tables.
 package struct ScreenAction: Hashable, Sendable {
     private struct KeyAssignment: Hashable {
         let stroke: KeyStroke
@@ -112,8 +112,8 @@ package struct ScreenAction: Hashable, Sendable {
         changed { ($0.customPaletteTitle, $0.paletteQuery) = (title, query) }
     }
 
-    /// Returns the action with the keys that the player has assigned to its intents. They replace
-    /// its letters and digits, and the key of `keyNames`; other keys stay.
+    /// Returns the action with the keys that the player has assigned to its intents. The assigned
+    /// keys replace the action's letters and digits, and the key of `keyNames`. Other keys stay.
     func applying(_ keymap: Keymap) -> ScreenAction {
         let chosen = keymap.chosen.filter { has($0.intent) }
         guard !chosen.isEmpty else { return self }

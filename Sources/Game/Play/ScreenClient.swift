@@ -18,8 +18,8 @@ internal import Wording
 /// A player's whole program at a screen, as one value: keys, frames and time in; pictures, frames
 /// and effects out.
 ///
-/// `PlayerFrontEnd` documents the duties of the client's owner. The owner also shows `draw()` after
-/// each event, and sends `resumed` after each `suspend`.
+/// `PlayerFrontEnd` documents the duties of the client's owner. After each event, the owner also
+/// shows the picture that `draw` returns. After each `suspend`, the owner sends `resumed`.
 ///
 /// Parts of the work are done by other types:
 /// - all decisions: `PlayerProgram`.
@@ -103,8 +103,8 @@ package struct ScreenClient: PlayerFrontEnd {
         }
     }
 
-    /// Returns the current picture. `botWall` draws the boards of the bots, so that several clients
-    /// can share their picture.
+    /// Returns the current picture. `botWall` draws the boards of the bots. Several clients can
+    /// share a picture of these boards.
     package func draw(botWall: (BotWallPicture) -> Canvas = { $0.draw() }) -> Canvas {
         withoutActuallyEscaping(botWall) { screens.draw(game, botWall: $0) }
     }
@@ -136,7 +136,7 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case background(isLight: Bool)
     /// The terminal has answered a request after this time.
     case answeredAfter(Duration)
-    /// The terminal draws blocks of three rows without gaps.
+    /// The terminal draws sextants without gaps.
     case drawsSextants
     /// Another terminal shows this client from now on, perhaps over another network.
     case moved(Size)
@@ -180,7 +180,7 @@ extension ScreenClient {
         return SavedSeatWords.matchWaitsWhileSuspended(own.opponentName)
     }
 
-    /// The connection of the player's match; nil if there is none.
+    /// The connection to the server while the player is in a match; otherwise nil.
     package var connectionInMatch: LinkID? {
         game.program.visit?.own == nil ? nil : game.program.visit?.connection
     }

@@ -157,8 +157,8 @@ extension ScreenRouter {
         updateScreen(&game) { $0.handle(intent, &$1) }
     }
 
-    /// Refuses and marks a square that has a piece. Returns false for a free square, and if the
-    /// player can't play on the board.
+    /// Refuses and marks a square that has a piece, and returns true. Returns false for a free
+    /// square, and if the player can't play on the board.
     private func rejectIfOccupied(_ square: Square, _ game: inout GameContext) -> Bool {
         guard game.program.visit?.match?.flaw == nil,
             let view = self[game.currentScreen].board(in: game),
@@ -170,7 +170,7 @@ extension ScreenRouter {
         return true
     }
 
-    /// Opens the help, or shows its next page. Closes it after the last page.
+    /// Opens the help, or shows its next page. Closes the help after the last page.
     private func openOrTurnHelpPage(_ game: inout GameContext) {
         let page = game.helpPage.map { $0 + 1 } ?? 0
         let count = HelpPages(offeredActions(in: game), game.size).count

@@ -11,18 +11,18 @@ struct TextPrompt: Overlay {
     private static let widest = 24
     private static let longestSecret = 256
 
-    /// The suggested name in the prompt at the first start; nil for other prompts. Esc restores it.
-    /// If the text was not changed, Esc quits, because there is no earlier screen.
+    /// The suggested name in the prompt at the first start; nil for other prompts. Esc restores the
+    /// suggested name. If the text was not changed, Esc quits, because there is no earlier screen.
     private let suggestedName: String?
     private let question: String
     private let explanation: String
     let isSecret: Bool
-    /// True if the text is the player's own name. It is then limited to the width of a name.
+    /// True if the text is the player's own name. The text is then limited to the width of a name.
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
     /// The function called with the text after each edit, and with an empty text for Esc; nil if
-    /// the text is used after Enter. A prompt with this function is a line above the keys, so that
-    /// its effect on the screen is visible.
+    /// the text is used after Enter. A prompt with this function takes only the line above the
+    /// keys, so that the function's effect on the screen is visible.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String
     private var flaw: String?

@@ -20,8 +20,8 @@ struct ThemeList: Overlay {
     private let before: Theme
     private var chosen: Int
 
-    /// Creates the list of the built-in themes, and selects the current theme. A theme of the
-    /// player's own comes first.
+    /// Creates the list of the built-in themes, and selects the current theme. If the current theme
+    /// is not built in, it comes first.
     init(from before: Theme) {
         self.before = before
         let isOwn = !Theme.builtIn.contains { $0.name == before.name }
@@ -57,7 +57,8 @@ struct ThemeList: Overlay {
         game.effects.append(.show(.useTheme(theme)))
     }
 
-    /// Draws the list at the side, beside the screen that shows its effect.
+    /// Draws the list at the right side. The rest of the screen shows the effect of the selected
+    /// theme.
     func draw(_ game: GameContext, on canvas: inout Canvas) {
         canvas.drawChoices("Theme", themes.map(\.name), chosen: chosen)
     }

@@ -145,8 +145,8 @@ struct WatchScreen: ScreenWithBoard {
         }.first
     }
 
-    /// Returns a line about the player to move. After the round, returns its result and, if both
-    /// fit, the result of the series or a wish for a rematch.
+    /// Returns a line about the player to move. After the round, returns the round's result. If
+    /// both fit, adds the result of the series or a player's wish for a rematch.
     private static func turnOrResultHint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {

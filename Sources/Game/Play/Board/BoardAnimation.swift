@@ -7,7 +7,8 @@ internal import SimperiumWire
 /// more bytes than a single step would. A winning line is highlighted in three steps, and the large
 /// headline follows last. A slow connection could not show all these changes at once.
 ///
-/// An animation takes at most 320 ms. Keys are handled meanwhile, and the next move replaces it.
+/// An animation takes at most 320 ms. Keys are handled during an animation, and the next move
+/// replaces the animation.
 struct BoardAnimation: Hashable, Sendable {
     enum AnimatedBoard: Hashable, Sendable {
         case match(ObjectKey)

@@ -13,7 +13,7 @@ package struct BoardArt: Hashable, Sendable {
     /// The square of an animated piece. Only the piece's upper half is drawn.
     var arrivingSquare: Square?
     var winners: SquareSet
-    /// True if free squares show the number of their key.
+    /// True if free squares show the numbers of their keys.
     var showsNumbers: Bool
     var numbering = SquareNumbering.page
     /// Texts on free squares instead of their numbers, with at most three columns.
@@ -47,8 +47,9 @@ package struct BoardArt: Hashable, Sendable {
         winners.isEmpty ? [] : Piece.allCases.flatMap { board.completedLines(of: $0) }
     }
 
-    /// Draws a stroke through the highlighted squares of a line. The stroke would hide small
-    /// pieces, so it skips their cells, and the pieces have the stroke's style.
+    /// Draws a stroke through the highlighted squares of a line. On a small board, the stroke skips
+    /// the cells of the pieces, because it would hide them. The pieces then have the stroke's
+    /// style.
     private func drawStroke(
         through line: WinningLine, _ scale: BoardScale, on canvas: inout Canvas
     ) {
@@ -105,7 +106,7 @@ package struct BoardArt: Hashable, Sendable {
     private func drawPiece(
         _ piece: Piece, _ style: Style, at scale: BoardScale, on canvas: inout Canvas
     ) {
-        // Blanks in the piece's style let a terminal draw each of its rows at once.
+        // Blanks in the piece's style let a terminal draw each row of the piece at once.
         canvas.fill(canvas.bounds.inset(columns: 1), piece.style)
         let left = (scale.squareSize.columns - scale.pictureColumns) / 2
         piece.draw(scale, at: Point(row: 0, column: left), style, on: &canvas)
@@ -152,7 +153,7 @@ extension Piece {
 }
 
 extension BoardScale {
-    /// True if pieces are so large that they can be read below a stroke.
+    /// True if pieces are large enough to be recognized under a stroke.
     fileprivate var hasStrokeOverPieces: Bool { self >= .five }
 
     var pictureColumns: Int {
@@ -228,7 +229,7 @@ extension BoardScale {
         }
     }
 
-    /// Returns the largest scale whose board fits; nil if not even a board in letters does.
+    /// Returns the largest scale whose board fits; nil if even the board in letters is too large.
     static func largest(fitting room: Size) -> BoardScale? {
         allCases.last {
             $0.boardSize.rows <= room.rows && $0.boardSize.columns <= room.columns

@@ -21,8 +21,8 @@ struct BoardPicture {
         plan = BoardAndPanelLayout(room, layout)
     }
 
-    /// The end of the series; nil until the last piece has been drawn, and in the smallest windows,
-    /// which show the board.
+    /// The end of the series; nil until the series is decided and the last piece has been drawn.
+    /// Also nil in the smallest windows, which show the board.
     private var series: BoardView.SeriesEnd? {
         layout == .tiny || view.isAnimated ? nil : view.seriesEnd
     }
@@ -31,14 +31,14 @@ struct BoardPicture {
     static let largeWindow = 34
 
     /// The hint below the board. Without a panel, a player's last phrase or the first line of the
-    /// story replaces it.
+    /// story replaces the hint.
     var hint: String {
         guard plan.panel == nil else { return view.hint }
         return view.phraseLine ?? view.story.first ?? view.hint
     }
 
     /// Returns the first column for an overlaid panel of this width that hides neither the board
-    /// nor, if possible, the board's own panel; nil if the board leaves no room.
+    /// nor, if possible, the board's own panel. Returns nil if the board leaves no room.
     func panelColumnNotHidingBoard(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
@@ -79,8 +79,8 @@ struct BoardPicture {
         }
     }
 
-    /// Draws the turn, and after it the clock or the state of the connection. A good state is left
-    /// out if there is no room.
+    /// Draws the headline, then the clock or the state of the connection. If there is no room, a
+    /// state that is not an alert is left out.
     private func drawTurnAndConnection(width: Int, on canvas: inout Canvas) {
         let isAlert = sync?.isAlert == true
         let time = isAlert ? nil : view.clock.shortestForm
@@ -107,7 +107,7 @@ struct BoardPicture {
         let clock = view.clock.forms.first { $0.columns <= room } ?? view.clock.shortestForm
         let taken = clock.map { $0.columns + 2 } ?? 0
         let width = max(0, free - taken)
-        // The score line of a single round is the time limit, which is left out without room.
+        // The score line of a single round is the time limit. It is left out if it does not fit.
         if !view.isSingleRound || view.scoreLine.columns <= width {
             canvas.write(
                 view.scoreLine, at: Point(row: row, column: words + 3 + taken), width: width,
@@ -141,7 +141,7 @@ struct BoardAndPanelLayout: Hashable {
     /// The panel with the score and the moves; nil if it has no room.
     let panel: Area?
 
-    /// The row above the board, for the clock. It is free if there is a panel.
+    /// The row above the board, for the clock. The row is free if there is a panel.
     var rowAboveBoard: Area { boardWideRow(board.origin.row - 1) }
 
     private func boardWideRow(_ row: Int) -> Area {

@@ -39,7 +39,7 @@ struct BoardView: Hashable {
             return limitForms.isEmpty ? [thinkingTime] : limitForms
         }
 
-        /// The shortest form of the time left; nil if there is no limit.
+        /// The shortest form of the time left or of the time limit; nil if there is no limit.
         var shortestForm: String? { countdown?.figures ?? limitForms.last }
 
         var style: Style { countdown?.style ?? .faint }
@@ -182,13 +182,13 @@ struct BoardView: Hashable {
         ownPiece == piece && !playsBothSides && playerTexts(of: piece).name != LobbyWords.you
     }
 
-    /// A player's last phrase with the name, for a layout without room beside the names; nil if
-    /// there is none.
+    /// A player's recent phrase after the player's name, for a layout without room beside the
+    /// names; nil if neither player has one.
     var phraseLine: String? {
         [circle, cross].first { !$0.phrase.isEmpty }.map { "\($0.name): \($0.phrase)" }
     }
 
-    /// Returns the result of a decided series; nil if it is not decided.
+    /// Returns the result of the series; nil if the series is not decided.
     func seriesResult(by record: MatchRecord) -> String? {
         guard record.isDecided else { return nil }
         return MatchTermsWords.seriesResult(in: match.score) { playerTexts(of: $0).name }
@@ -234,8 +234,8 @@ struct BoardView: Hashable {
 }
 
 extension BoardView {
-    /// Sets the number of wins that the series needs and, once a player has won it, its end.
-    /// Without a `sentence`, the end is not set.
+    /// Sets the number of wins that the series needs. If the series is decided and there is a
+    /// `sentence`, also sets the end of the series.
     mutating func setSeriesTargetAndEnd(
         from record: MatchRecord, for piece: Piece? = nil, sentence: String?
     ) {
@@ -342,8 +342,8 @@ enum BoardWords {
 
     static let idle = "no key"
 
-    /// Returns the reason for a player's absence, with the time left to return; in a wide window
-    /// also the time until the round can be claimed.
+    /// Returns the reason for a player's absence, with the time left to return. In a wide window,
+    /// adds the time until the round can be claimed.
     static func absenceHint(
         _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
     ) -> String {
@@ -354,7 +354,7 @@ enum BoardWords {
         return "\(words) to return. You can claim the round in \(wait)."
     }
 
-    /// Returns the reply to a key that ends an absent opponent's round, if it is pressed too early.
+    /// Returns the reply to a user who tries to end the round of an absent opponent too early.
     static func roundCanBeEnded(in wait: String, isClaimable: Bool) -> String {
         "You can \(isClaimable ? "claim or end" : "end") the round in \(wait)."
     }

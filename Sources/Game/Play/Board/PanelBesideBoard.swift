@@ -144,8 +144,8 @@ struct PanelBesideBoard {
             "\(wins)", at: Point(row: row, column: width - 4), width: 4, aligned: .right, .strong)
     }
 
-    /// Returns marks for a side's wins and the wins it still needs; empty if the series is too
-    /// long.
+    /// Returns marks for a side's wins and for the wins that the side still needs; empty if the
+    /// series is too long.
     static func winMarks(_ wins: Int, of target: SeriesTarget) -> String {
         guard target.rawValue <= Self.mostPips else { return "" }
         let filled = min(wins, target.rawValue)
@@ -202,7 +202,7 @@ struct PanelBesideBoard {
             remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
 
-    /// Draws the meanings of the signs on the board, if there is room for all of them. Returns the
+    /// Draws the meanings of the signs on the board, if there is room for all meanings. Returns the
     /// next free row.
     private func drawLegend(from row: Int, on canvas: inout Canvas) -> Int {
         guard !view.legend.isEmpty, row + view.legend.count < canvas.size.rows else { return row }

@@ -3,8 +3,9 @@ internal import Game
 internal import SimperiumClock
 internal import Wording
 
-/// The matches of bots, shown in a lobby without a live match. All programs show the same matches,
-/// because these depend on the time only. They are computed once, when first shown.
+/// The matches of bots, shown in a lobby without a live match. The matches come from a fixed seed,
+/// so all programs show the same boards at the same tick. A program computes the matches once, when
+/// it first shows them.
 ///
 /// The server does not know these matches, and no count includes them.
 struct BotWall: Sendable {
@@ -42,7 +43,7 @@ struct BotWall: Sendable {
                 guard (try? match.startNextRound()) != nil else { break }
                 moves = []
             } else {
-                // The first two moves are random. Their computation would take longest, and all
+                // The first two moves are random. Computed moves would take longest here, and all
                 // bots would play alike.
                 let isOpening = moves.count < 2
                 let bot: Bot = isOpening ? .easy : match.next == .circle ? circle : cross
@@ -68,7 +69,7 @@ struct BotWall: Sendable {
     }
 
     /// Returns the tick of the matches on a wall of this many boards. With more boards each match
-    /// is slower, so that together they make a move every two seconds.
+    /// is slower, so that all matches together make a move every two seconds.
     static func slowedTick(_ tick: Int, boards: Int) -> Int { tick * 11 / (8 * max(1, boards)) }
 
     func scene(on board: Int, at tick: Int) -> MatchScene {
@@ -96,8 +97,8 @@ struct BotWall: Sendable {
     }
 }
 
-/// The ticks of the bots' matches in a quiet lobby. They start after a delay, and pause once no key
-/// was pressed for a minute.
+/// The ticks of the bots' matches in a quiet lobby. The ticks start after a delay, and pause when
+/// the player has pressed no key for a minute.
 struct BotDemoTicker: Hashable, Sendable {
     private static let attention = Duration.seconds(60)
 
@@ -129,8 +130,8 @@ struct BotDemoTicker: Hashable, Sendable {
     }
 }
 
-/// The boards of the bots, for an area of the lobby. Guests of a door whose windows have the same
-/// size share a picture.
+/// The boards of the bots, for an area of the lobby. Guests at one door share a picture if their
+/// windows have the same size.
 package struct BotWallPicture: Hashable, Sendable {
     let room: Size
     package let tick: Int

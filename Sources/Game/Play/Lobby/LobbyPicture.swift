@@ -64,7 +64,7 @@ struct LobbyPicture {
     private static let demoRows = 2 + BoardScale.letters.boardSize.rows
 
     /// Returns true if there is room for a dashboard: a wall of boards below the lists, and cards
-    /// below it.
+    /// below the wall.
     static func isDashboard(_ size: Size) -> Bool { size.columns >= 120 && size.rows >= 40 }
 
     static let mostBoards = 12

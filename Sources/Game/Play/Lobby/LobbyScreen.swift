@@ -120,7 +120,7 @@ extension LobbyScreen {
         }
     }
 
-    /// Returns the word for the effect of Esc; nil if Esc has none.
+    /// Returns the word for the effect of Esc; nil if Esc has no effect.
     private func backWord(in game: GameContext) -> String? {
         guard let visit = game.program.visit else { return nil }
         if visit.challenge?.isChosen == true { return Words.withdraw }
@@ -163,7 +163,7 @@ extension LobbyScreen {
     }
 
     /// Changes the value of the selected menu item. If no item with a value is selected, goes to
-    /// the next or the previous list.
+    /// the next or the previous list, unless there is no lobby.
     private mutating func changeValueOrList(by places: Int, _ game: inout GameContext) {
         switch chosenItem(in: game) {
         case .bot: changeBotLevel(by: places)
@@ -268,8 +268,8 @@ extension LobbyScreen {
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
-    /// Withdraws the player's last request. Without one, selects the menu, or shows the key that
-    /// quits.
+    /// Withdraws the player's invitation, or ends their search, their code or their wait for a
+    /// player. Without any of these, selects the menu, or shows the key that quits.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.reply(Words.inMenu(quit: game.keyName(.quit)))

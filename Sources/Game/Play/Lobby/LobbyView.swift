@@ -248,8 +248,8 @@ extension GameContext {
             .map { people[$0.index] }
     }
 
-    /// Returns true if the complete lobby is shown in a full window, and its hall has no live
-    /// match.
+    /// Returns true if the complete lobby is shown in a full window, and the player's hall has no
+    /// live match.
     func showsQuietLobby(_ visit: LobbyClient) -> Bool {
         currentScreen == .lobby && ScreenSizeClass(size) == .full && visit.lobbyState.isComplete
             && visit.lobbyState.ledger.liveCount == 0

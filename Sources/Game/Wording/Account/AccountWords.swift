@@ -107,7 +107,7 @@ extension AccountWords {
         "Allow \(device) to sign in? yes or no: "
     }
 
-    /// The text after a failed link, if its code was typed on this device.
+    /// The text after a failed device link, if the user typed the code on this device.
     package static var linkFailed: String {
         """
         Not linked: the other device refused, shows a new code, or waited 5 minutes. Get a new \
@@ -115,7 +115,7 @@ extension AccountWords {
         """
     }
 
-    /// The text after a code expired before another device used it.
+    /// The text if a link code expires before another device uses it.
     package static var linkCodeExpired: String {
         "The code expired after 5 minutes. Run tictactoe account link for a new one."
     }

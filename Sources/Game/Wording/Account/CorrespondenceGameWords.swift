@@ -49,7 +49,7 @@ package enum CorrespondenceGameWords {
     package static var invitationRemoved: String { "The invitation is gone from both lists." }
 
     /// Returns the status of a row in the list: the direction of an invitation, the player to move,
-    /// a time limit that has passed, or the result.
+    /// an expired time limit, or the result.
     package static func rowStatus(of row: CorrespondenceGameList.GameRow) -> String {
         switch row.state {
         case .invitation: "invites you"

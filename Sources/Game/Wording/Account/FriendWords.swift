@@ -81,7 +81,7 @@ package enum StatisticsWords {
         "Winning streak: \(statistics.streak) (best: \(statistics.longestStreak))"
     }
 
-    /// Returns the number of days in a row with a solved puzzle, as a sentence.
+    /// Returns the line about the number of days in a row with a solved puzzle.
     package static func puzzleStreak(_ streak: Int) -> String {
         "Puzzles solved in a row: \(streak)"
     }
@@ -94,7 +94,7 @@ package enum StatisticsWords {
 }
 
 extension Rivalry {
-    /// Returns the opponent's name; `known` returns an account's current name.
+    /// Returns the opponent's name; empty for puzzles. `known` returns an account's current name.
     package func opponentName(ofAccount known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)

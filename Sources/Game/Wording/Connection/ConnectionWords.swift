@@ -30,7 +30,7 @@ extension LinkFailure {
         }
     }
 
-    /// A shorter form of `sentence`.
+    /// A shorter form of `sentence` if there is one; otherwise `sentence`.
     package var fewWords: String {
         switch self {
         case .refused: "No server. Run “tictactoe serve”."
@@ -40,7 +40,7 @@ extension LinkFailure {
         }
     }
 
-    /// The problem and the next step, for standard error and plain text.
+    /// The problem and, if there is one, the next step, for standard error and plain text.
     package var advice: String {
         switch self {
         case .refused(let address): "\(self); run \(Self.serveCommand(at: address)) there"

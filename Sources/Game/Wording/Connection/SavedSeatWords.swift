@@ -3,7 +3,7 @@ internal import Game
 package import Lobby
 package import SimperiumWire
 
-/// Texts about a saved seat in a match that is waiting, was resumed, or was lost.
+/// Texts about a saved seat in a match: the match waits, was resumed, or was lost.
 package enum SavedSeatWords {
     /// Returns the line for the terminal while the program is suspended.
     package static func matchWaitsWhileSuspended(_ opponent: String) -> String {

@@ -52,7 +52,8 @@ extension Duration {
     }
 
     /// A remaining time in one unit: seconds, minutes, hours for less than four days, or days
-    /// rounded to the nearest. In days, a limit of three days would seem to lose a day at once.
+    /// rounded to the nearest. A limit of three days is shown in hours, because in days it would
+    /// seem to lose a day at once.
     var remainingTimeText: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age

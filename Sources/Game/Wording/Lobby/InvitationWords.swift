@@ -27,8 +27,8 @@ package enum InvitationWords {
     /// The remark on a player who invited the user, in a list.
     package static var receivedRemark: String { "invited you" }
 
-    /// Returns the notice of a received invitation, with the score against the player and the
-    /// terms.
+    /// Returns the notice of a received invitation, with its terms, and with the score against the
+    /// player if the score is known.
     static func receivedNotice(_ name: String, _ record: WinLossRecord?, terms: MatchTerms)
         -> String
     {
@@ -44,8 +44,8 @@ package enum InvitationWords {
     /// Returns the user's state while a search has found only an idle player.
     package static func askingIdlePlayer(_ name: String) -> String { "Asking \(name) …" }
 
-    /// Returns the notice of an invitation that arrives while the user types text, so that keys
-    /// can't answer it.
+    /// Returns the notice of an invitation that arrives while the user types text. Until the user
+    /// presses Esc, keys can't answer the invitation.
     package static func invitedWhileTyping(_ name: String) -> String {
         "\(name) invited you to play. Press Esc, then answer."
     }

@@ -110,7 +110,8 @@ extension NameFlaw {
 }
 
 extension Unicode.Scalar {
-    /// The quoted character, if it is punctuation, a symbol or a digit; otherwise its code point.
+    /// The quoted character, if it is punctuation, a digit or a common symbol; otherwise its code
+    /// point.
     fileprivate var shown: String {
         switch properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,

@@ -15,7 +15,7 @@ extension LocalGame {
         }
     }
 
-    /// The round that has ended; nil if it has not ended, or if some moves are unknown.
+    /// The round, after its end; nil before, or if some moves are unknown.
     package var endedRound: PlayedRound? {
         PlayedRound(moveHistory.moves, of: (playerName(of: .circle), playerName(of: .cross)), match)
     }
@@ -40,7 +40,8 @@ extension LocalGame {
         return match.headline(for: .circle)
     }
 
-    /// The score for the shell after the program has ended; nil without a finished round.
+    /// The score to print in the shell after the program has ended; nil if no finished round
+    /// counts.
     package var resultLine: String? {
         let score = match.score.withoutDraws(practiceRounds)
         guard score.rounds > 0 else { return nil }
@@ -65,7 +66,7 @@ extension LocalGame {
 }
 
 extension Match {
-    /// Returns the hint about the use of Enter on a square.
+    /// Returns the hint about the effect of Enter on a square.
     package func hint(for piece: Piece, at square: Square) -> String {
         board[square] == nil
             ? "Enter places your \(piece.letter) there." : "Choose a free square: arrows or 1-9."

@@ -11,7 +11,8 @@ extension Match {
     /// The state of the round, for a spectator.
     package var headline: String { outcome?.headline ?? "\(next.letter) TO MOVE" }
 
-    /// Returns the line below the headline with the end of the round; nil during the round.
+    /// Returns the line about the end of the round, for the row below the headline; nil during the
+    /// round.
     package func roundEndDetail(by numbering: SquareNumbering) -> String? {
         switch outcome {
         case .won(_, let lines) where lines.count == 1:
@@ -67,8 +68,9 @@ extension Outcome {
         }
     }
 
-    /// Returns the reason for an end that is not on the board, the longest form first. It follows
-    /// the headline of the player of `piece`. Empty if the board or the headline shows the reason.
+    /// Returns the reason for an end that is not on the board, the longest form first. The reason
+    /// follows the headline of the player of `piece`. Empty if the board or the headline shows the
+    /// reason.
     package func offBoardReasonVariants(for piece: Piece, against opponent: String) -> [String] {
         func reasonVariants(_ loser: Piece, _ reason: String, own: String, short: String)
             -> [String]

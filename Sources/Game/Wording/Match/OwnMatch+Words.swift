@@ -3,7 +3,8 @@ package import Lobby
 
 /// Texts about the score, the end of a round and the end of a series.
 extension OwnMatch {
-    /// Returns the score for the shell after the program has ended; nil without a finished round.
+    /// Returns the score to print in the shell after the program has ended; nil without a finished
+    /// round.
     package func scoreLineAtExit(with score: Score?) -> String? {
         guard let score, score.rounds > 0 else { return nil }
         return score.scoreLine(of: piece, LobbyWords.you, against: opponentName)
@@ -27,7 +28,8 @@ extension OwnMatch {
         }
     }
 
-    /// Returns the sentences about the end of a round and, if it is decided, of the series.
+    /// Returns the sentence about the end of a round. If the series is decided, also returns its
+    /// result.
     func roundAndSeriesSentence(aboutEnd outcome: Outcome, of match: LobbyMatch?) -> String {
         outcome.sentence(for: piece, against: opponentName)
             + (match.flatMap(seriesResult).map { " \($0)" } ?? "")

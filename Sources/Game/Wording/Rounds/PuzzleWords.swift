@@ -68,7 +68,7 @@ extension PuzzleWords {
         return "tictactoe puzzle \(puzzle.day.text): \(result)\(days)."
     }
 
-    /// Returns the introduction to a puzzle that was answered before.
+    /// Returns the introduction to a puzzle that the user has already answered.
     package static func alreadyAnswered(_ puzzle: Puzzle) -> String {
         "You have already answered the puzzle for \(puzzle.day.text)."
     }

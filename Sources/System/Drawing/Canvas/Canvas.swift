@@ -9,15 +9,16 @@
 package struct Canvas: Hashable, Sendable {
     let grid: Size
     private(set) var cells: [Cell]
-    /// The position of the terminal's own cursor, in cells of the whole canvas; nil if it is
-    /// hidden.
+    /// The position of the terminal's own cursor, counted from the corner of the whole canvas; nil
+    /// if the cursor is hidden.
     package private(set) var cursor: Point?
-    /// True if the terminal can draw sixths of cells.
+    /// True if the terminal can draw sextants: characters that divide a cell into six blocks.
     package var hasSextants = false
     package var title = ""
-    /// The links from cells to addresses.
+    /// The hyperlinks: runs of cells, each with its address.
     package private(set) var links: [CanvasLink] = []
-    /// The part that is drawn in. Points count from its origin, and `size` returns its size.
+    /// The part of the grid that `drawInside` selected. Points count from its origin, and `size`
+    /// returns its size.
     private var area: Area
     private var clip: Area
 
@@ -33,10 +34,11 @@ package struct Canvas: Hashable, Sendable {
         clip = area
     }
 
-    /// The size of the part that is drawn in, which is the whole canvas outside `drawInside`.
+    /// The size of the part that `drawInside` selected. Outside `drawInside`, it is the size of the
+    /// whole canvas.
     package var size: Size { area.size }
 
-    /// The part that is drawn in, with its origin at row 0 and column 0, for callers to divide.
+    /// The selected part as an area whose origin is at row 0 and column 0, for callers to divide.
     package var bounds: Area { Area(origin: .topLeft, size: area.size) }
 
     /// The cell at a point of the whole canvas, or nil outside.
@@ -49,8 +51,9 @@ package struct Canvas: Hashable, Sendable {
         cells[index(run.row, run.columns.lowerBound)..<index(run.row, run.columns.upperBound)]
     }
 
-    /// Calls a function that draws in a part of the canvas. Points count from the part's corner,
-    /// and nothing outside it changes.
+    /// Calls `draw` with a part of the canvas selected, and returns its result. Points count from
+    /// the part's corner. Cells outside the part don't change, except the other half of a wide
+    /// character that `draw` overwrites.
     @discardableResult
     package mutating func drawInside<Result>(
         _ part: Area, _ draw: (inout Canvas) -> Result
@@ -84,8 +87,8 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Links the cells of a text to an address. Does nothing if the text is empty or cut off, or if
-    /// the address is not valid.
+    /// Links the cells of a text that is `columns` cells wide to an address. Does nothing if the
+    /// text is empty or cut off, or if the address is not valid.
     package mutating func linkIfUncut(_ address: String, at point: Point, columns: Int) {
         let start = absolute(point)
         guard columns > 0, clip.rows.contains(start.row), start.column >= clip.columns.lowerBound,
@@ -97,7 +100,7 @@ package struct Canvas: Hashable, Sendable {
         links.append(link)
     }
 
-    /// Copies another canvas, with its top left corner at `origin`.
+    /// Copies the cells of another canvas, with its top left corner at `origin`.
     package mutating func paste(_ other: Canvas, at origin: Point) {
         for row in 0..<other.grid.rows {
             for column in 0..<other.grid.columns {
@@ -109,7 +112,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Shows the terminal's cursor at a point where a screen reader or a screen magnifier should
-    /// look. Hides it if the point is clipped.
+    /// look. Hides the cursor if the point is clipped.
     package mutating func showCursor(at point: Point) {
         let cell = absolute(point)
         cursor = clip.contains(cell) ? cell : nil
@@ -119,7 +122,7 @@ package struct Canvas: Hashable, Sendable {
         cursor = nil
     }
 
-    /// Returns the point of the whole canvas for a point of the part that is drawn in.
+    /// Converts a point of the selected part to a point of the whole canvas.
     func absolute(_ point: Point) -> Point {
         area.origin + point.withinReach
     }
@@ -146,7 +149,8 @@ package struct Canvas: Hashable, Sendable {
         row * grid.columns + column
     }
 
-    /// Writes a narrow cell. If that splits a wide character, its other half becomes a blank.
+    /// Writes a narrow cell. If the old cell was half of a wide character, the other half becomes a
+    /// blank.
     private mutating func setNarrowCell(_ cell: Cell, at index: Int) {
         let before = cells[index].glyph
         if before == .continuation { cells[index - 1].glyph = .blank }
@@ -156,7 +160,8 @@ package struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Writes a text from `point` to the right, and returns the number of its columns.
+    /// Writes a text from `point` to the right. Returns the width of the text in cells, including
+    /// clipped cells.
     @discardableResult
     package mutating func write(_ text: String, at point: Point, _ style: Style = .plain) -> Int {
         write(Glyphs(text), at: point, style)
@@ -273,7 +278,7 @@ private struct RuleArms: OptionSet {
 }
 
 extension Canvas {
-    /// The text of the canvas, row by row, without blanks at the ends.
+    /// The text of the canvas, row by row, without the blanks at the ends of the rows.
     package var text: String {
         joinRowsTrimmed { $0.text }
     }

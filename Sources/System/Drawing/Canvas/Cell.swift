@@ -10,7 +10,7 @@ package struct Cell: Hashable, Sendable {
 
     package static let blank = Cell(.blank)
 
-    /// A cell of a screen whose content is unknown. It differs from each cell that can be drawn.
+    /// A cell with unknown content. It differs from each cell that can be drawn.
     static let unknown = Cell(.unknown)
 }
 
@@ -32,7 +32,8 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
 
     case cross
     case circle
-    /// The stroke through three crosses in a row. Small crosses have this style themselves.
+    /// The stroke through three crosses in a row. On a board too small for a stroke over pieces,
+    /// the winning crosses have this style too.
     case winningCross
     case winningCircle
     /// The marks around the chosen square.
@@ -43,7 +44,7 @@ package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case input
 
     case ownTurn
-    /// A recent action of another player.
+    /// A reply to a key, or a recent action of another player.
     case notice
     case good
     case warning

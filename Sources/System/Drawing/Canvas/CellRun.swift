@@ -1,4 +1,4 @@
-/// A part of one row that a painter must paint.
+/// A run of adjacent cells in one row.
 package struct CellRun: Hashable, Sendable {
     package var row: Int
     package var columns: Range<Int>
@@ -13,10 +13,10 @@ package struct CellRun: Hashable, Sendable {
 
 extension Canvas {
     /// Returns the runs that differ between this canvas and the canvas on the screen, from the top
-    /// left.
+    /// left. If the canvases differ in size, returns all rows.
     ///
-    /// Both halves of a wide character are always in one run. Two runs are merged if the unchanged
-    /// cells between them take no more bytes than a cursor move.
+    /// Both halves of a wide character are always in one run. Two runs are merged if sending the
+    /// unchanged cells between them takes no more bytes than a cursor move.
     package func runs(changedFrom shown: Canvas) -> [CellRun] {
         guard grid == shown.grid else {
             return (0..<grid.rows).map { CellRun(row: $0, columns: 0..<grid.columns) }
@@ -59,8 +59,9 @@ extension Canvas {
         runs[runs.count - 1].columns = last.columns.lowerBound..<run.columns.upperBound
     }
 
-    /// Returns true if the cells of a gap need no change of style, and take no more bytes than
-    /// moving over them: three bytes for one cell (`ESC [ C`), four for up to nine (`ESC [ 9 C`).
+    /// True if the cells of a gap need no change of style, have the same width on every terminal,
+    /// and take no more bytes than a cursor move. A move takes three bytes for one cell, and four
+    /// for up to nine: `ESC [ C`, `ESC [ 9 C`.
     private func isCheaperToSend(_ gap: CellRun) -> Bool {
         let move = gap.columns.count == 1 ? 3 : 4
         guard gap.columns.count <= move else { return false }

@@ -9,7 +9,7 @@ struct ControlSequence: Hashable, Sendable {
         case name
         /// A report about the window, or about the terminal's colours.
         case report(TerminalReply)
-        /// A reply that is not used, a report that was not requested, or an unknown sequence.
+        /// A reply or a report that the program does not use, or an unknown sequence.
         case nothing
     }
 
@@ -127,7 +127,7 @@ extension Key {
     }
 
     /// Creates the key for the letter after `ESC O`: a key of a VT100's keypad, or an arrow of
-    /// rxvt; nil if no key has the letter.
+    /// rxvt. Returns nil if no key has the letter.
     init?(keypad letter: UInt8) {
         switch letter {
         case UInt8(ascii: "M"): self = .enter

@@ -2,24 +2,24 @@ package import SimperiumClock
 
 /// A parser of a terminal's bytes, in pieces of any size. It returns the user's actions.
 ///
-/// Pass all bytes with the current time, and call `flushExpired` at `nextDeadline`: only time
-/// separates a lone Esc from the first byte of an arrow key. Replies of the terminal are stored
+/// Pass all bytes with the current time, and call `flushExpired` at `nextDeadline`. Only time
+/// separates a lone Esc from the first byte of an arrow key. The terminal's replies are stored
 /// separately, and unknown sequences give no event. No input causes a trap. The parser stores only
 /// a few bytes, and one paste of limited length.
 package struct KeyParser: Hashable, Sendable {
-    /// The time that Esc waits for the rest of a sequence.
+    /// The time that the parser waits after Esc for the rest of a sequence.
     package static let escapeTimeout = Duration.milliseconds(50)
-    /// The time that Esc waits while a reply is expected, which may come in pieces.
+    /// The same time while a reply is expected, because a reply may come in pieces.
     package static let replyTimeout = Duration.milliseconds(250)
-    /// The time that an incomplete sequence or character waits for its next byte.
+    /// The time that the parser waits for the next byte of an incomplete sequence or character.
     static let sequenceTimeout = Duration.milliseconds(500)
-    /// The pause that ends a paste without its end marker.
+    /// The pause that ends a paste without its end marker, or a reply after its first byte.
     static let pasteTimeout = Duration.seconds(2)
     package static let pasteLimit = 4_096
 
     enum ParserState: Hashable {
         case ground
-        /// After one Esc, or two, which some terminals send for Alt and an arrow.
+        /// After one Esc, or after two: some terminals send two for Alt and an arrow.
         case escape(isDoubled: Bool)
         case character(PartialUTF8Character)
         /// After `ESC O`.
@@ -30,8 +30,8 @@ package struct KeyParser: Hashable, Sendable {
         case oldMouse
         /// After `ESC [ [`, the start of the Linux console's first function keys.
         case console
-        /// In a reply that began with Esc and this byte, and that ends with `ESC \` or BEL. Its
-        /// text is in `pendingBytes`.
+        /// In a reply that began with Esc and this byte, and that ends with `ESC \` or BEL. The
+        /// reply's text is in `pendingBytes`.
         case string(introducer: UInt8, isEmpty: Bool)
         /// After an Esc in a reply that began with Esc and this byte.
         case stringEnd(introducer: UInt8)
@@ -50,7 +50,7 @@ package struct KeyParser: Hashable, Sendable {
     var pendingBytes: [UInt8] = []
     var foundEvents: [TerminalInputEvent] = []
     var replies: [TerminalReply] = []
-    /// True while the terminal has not answered a request.
+    /// True while an answer from the terminal may still arrive.
     var awaitsReply = false
     /// The time of the next call of `flushExpired`, if no bytes arrive before.
     package private(set) var nextDeadline: Instant?
@@ -65,7 +65,7 @@ package struct KeyParser: Hashable, Sendable {
         return takeFoundEvents()
     }
 
-    /// Returns the events of the incomplete bytes if their time has passed; otherwise none.
+    /// Returns the events of the incomplete bytes if `nextDeadline` has passed; otherwise none.
     package mutating func flushExpired(at now: Instant) -> [TerminalInputEvent] {
         guard isSequenceTimedOut(at: now) else { return [] }
         finishPendingSequence()
@@ -93,15 +93,15 @@ package struct KeyParser: Hashable, Sendable {
         case .ground: nil
         case .escape, .stringEnd: awaitsReply ? Self.replyTimeout : Self.escapeTimeout
         case .paste: Self.pasteTimeout
-        // A reply may pause on a slow link. If it timed out, its rest would be read as keys.
+        // A reply may pause on a slow link. If it timed out sooner, its rest would be read as keys.
         case .string(_, isEmpty: false): Self.pasteTimeout
         case .character, .singleShift, .control, .oldMouse, .console, .string:
             Self.sequenceTimeout
         }
     }
 
-    /// Ends the current sequence as if no byte follows, and adds the keys or the paste that it then
-    /// means. For example, `ESC O` is Alt and O.
+    /// Ends the current sequence as if no byte follows. Adds the keys or the paste that the bytes
+    /// then mean: for example, `ESC O` is Alt and O. Drops other incomplete sequences.
     mutating func finishPendingSequence() {
         switch state {
         case .escape(let isDoubled):
@@ -150,7 +150,7 @@ extension KeyParser {
         }
     }
 
-    /// Handles a byte outside of any sequence: it is a key, or begins a sequence.
+    /// Handles a byte outside of any sequence: the byte is a key, or begins a sequence.
     private mutating func beginKey(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape(isDoubled: false)
@@ -203,7 +203,8 @@ extension KeyParser {
         // Some terminals send the one byte that `ESC \` stands for.
         case 0x07, 0x9C: finishString(introducer)
         case 0x1B: state = .stringEnd(introducer: introducer)
-        // No reply contains a control character: the user pressed Alt and a letter, then Enter.
+        // No reply contains a control character, so the user pressed Alt and a letter, then a key
+        // such as Enter.
         case 0x00..<0x20, 0x7F: interruptSequence(with: byte)
         default:
             if pendingBytes.count < Self.longestReply { pendingBytes.append(byte) }

@@ -9,9 +9,10 @@ package struct TerminalInputReader: Hashable, Sendable {
     private var query: TerminalBackgroundQuery?
     private var background: Bool?
     private var hasProgramNews = false
-    /// The time from the request to the first answer, until the caller takes it.
+    /// The time from the request to the first answer; nil before the answer, and after
+    /// `takeRoundTrip` has returned it.
     private var roundTrip: Duration?
-    /// The terminal program's own name; nil until it answers.
+    /// The terminal program's own name; nil until the terminal has sent it.
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
@@ -23,8 +24,8 @@ package struct TerminalInputReader: Hashable, Sendable {
 
     package init() {}
 
-    /// Starts to wait for answers of the terminal, and returns the bytes that request its
-    /// background.
+    /// Starts to wait for the terminal's answers, and returns the bytes of the requests: for the
+    /// background, and for the terminal's other properties in `TerminalBackgroundQuery.request`.
     package mutating func requestBackground(
         _ timeout: TerminalBackgroundQuery.ReplyTimeout, at now: Instant
     ) -> String {
@@ -64,8 +65,8 @@ package struct TerminalInputReader: Hashable, Sendable {
         return parser.flushExpired(at: now)
     }
 
-    /// Returns true for a light background and false for a dark one, once for each answer;
-    /// otherwise nil.
+    /// Returns true for a light background and false for a dark one, once for each answer or
+    /// report; otherwise nil.
     package mutating func takeBackgroundIsLight() -> Bool? {
         defer { background = nil }
         return background
@@ -93,7 +94,7 @@ package struct TerminalInputReader: Hashable, Sendable {
     /// in front, because the user sees the game then.
     package var notice: DesktopNotification? { isFocused == true ? nil : program?.notice }
 
-    /// Returns the end of the delay before painting; nil if there is no delay any more.
+    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         query?.paintingDelayEnd(at: now)
     }
@@ -126,12 +127,13 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         }
     }
 
-    /// The time until answers are ignored, because a late change of colours is startling.
+    /// The time after the request until answers are ignored, because a late change of colours is
+    /// startling.
     static let answerLifetime = Duration.seconds(2)
     /// The time for the rest of an answer to arrive while the terminal is being restored.
     package static let lastAnswerWait = Duration.milliseconds(150)
     /// The requests for the background, the program's name, reports of its colours, and the type.
-    /// The first ends with BEL, which each terminal understands.
+    /// The first request ends with BEL, which each terminal understands.
     package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c"
 
     private let asked: Instant
@@ -145,8 +147,8 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// Returns true for a light background and false for a dark one; nil for other replies, and for
-    /// late or repeated ones.
+    /// Records a reply. Returns true for a light background and false for a dark one. Returns nil
+    /// for other replies, and for a late or repeated answer about the background.
     mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
         switch reply {
         case .name:
@@ -166,7 +168,7 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Returns the end of the delay before painting; nil if there is no delay any more.
+    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
     func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
         return hasName || hasBackground || end <= now ? nil : end

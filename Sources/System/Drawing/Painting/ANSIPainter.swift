@@ -1,8 +1,8 @@
 /// A painter of canvases on a remote terminal. It writes bytes: each frame contains the cells that
 /// differ from the last frame.
 ///
-/// All bytes must arrive in order, and no other program may write to the terminal. If one did, call
-/// `invalidate`, so that the next frame is complete.
+/// All bytes must arrive in order, and no other program may write to the terminal. If another
+/// program did, call `invalidate`, so that the next frame is complete.
 package struct ANSIPainter: Sendable {
     private var screen: PaintedTerminalState
     private var pen: TerminalPen
@@ -16,8 +16,9 @@ package struct ANSIPainter: Sendable {
 
     package var capabilities: Capabilities { screen.capabilities }
 
-    /// Prepares the terminal: switches to its alternate screen, turns wrapping off, hides the
-    /// cursor, and requests reports. The next frame is painted completely.
+    /// Appends the bytes that prepare the terminal: they select the alternate screen if there is
+    /// one, turn wrapping off, hide the cursor, and request `reports`. The next frame is painted
+    /// completely.
     package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
     {
         if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }
@@ -29,7 +30,8 @@ package struct ANSIPainter: Sendable {
         invalidate()
     }
 
-    /// Requests these reports from now on, and no others.
+    /// Appends the bytes that request these reports and cancel all others. Appends nothing for a
+    /// terminal that sends no reports.
     package mutating func requestReports(_ reports: TerminalReports, _ output: inout [UInt8]) {
         output.append(screen.requestReports(reports))
     }
@@ -57,7 +59,8 @@ package struct ANSIPainter: Sendable {
         invalidate()
     }
 
-    /// Applies the name that the terminal sent.
+    /// Applies the terminal program's name, which can add colours. If it does, the next frame is
+    /// complete.
     package mutating func applyProgram(_ program: TerminalProgram) {
         if screen.applyProgram(program) { invalidate() }
     }
@@ -68,7 +71,7 @@ package struct ANSIPainter: Sendable {
         pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
     }
 
-    /// Appends the bytes that turn the last frame into this one; nothing if they are equal.
+    /// Appends the bytes that turn the last frame into `canvas`; nothing if the two are equal.
     package mutating func paint(_ canvas: Canvas, _ output: inout [UInt8]) {
         let start = output.count
         let before = shownCanvasOrCleared(canvas.grid, &output)
@@ -132,8 +135,8 @@ extension ANSIPainter {
         pen.draw(glyph, columns: grid.columns, isUnicode: screen.isUnicode, &output)
     }
 
-    /// Returns the column where the blanks at the end of a row start, if erasing them takes fewer
-    /// bytes than writing them; otherwise the end of the run.
+    /// Returns the column where the blanks at the end of a row start. If erasing these blanks takes
+    /// no fewer bytes than writing them, returns the end of the run.
     private func startOfErasableTail(of run: CellRun, in canvas: Canvas) -> Int {
         let end = run.columns.upperBound
         let row = canvas[

@@ -7,7 +7,8 @@ package struct Capabilities: Hashable, Sendable {
     package var isUnicode = true
     /// True if the terminal has an alternate screen, so that the main screen comes back at the end.
     package var hasAlternateScreen = true
-    /// True if the terminal reports the mouse, and puts brackets around pasted text.
+    /// True if the terminal accepts xterm's requests: mouse and focus reports, brackets around
+    /// pasted text, titles, and links.
     package var hasReports = true
     /// True if the terminal supports brackets around a frame, so that it never shows half a frame.
     package var hasSynchronizedOutput = false
@@ -42,24 +43,25 @@ extension Capabilities {
         return capabilities
     }
 
-    /// Applies the name that the terminal sent: some programs are known to have 24-bit colour.
+    /// Switches to 24-bit colour if the program is known to support it. Does nothing if colours are
+    /// off, or if the terminal is not like xterm.
     package mutating func applyProgram(_ program: TerminalProgram) {
         if isLikeXterm, colourDepth != .none, program.showsEveryColour { colourDepth = .rgb }
     }
 
-    /// Returns true if this terminal program draws sixths of cells.
+    /// Returns true if the terminal accepts Unicode, and `program` draws sextants without gaps.
     package func hasSextants(in program: TerminalProgram) -> Bool {
         isUnicode && program.drawsSextants
     }
 
-    /// Returns true if the user wants no colours; see no-color.org. Many ssh clients send only
-    /// variables named `LC_…`.
+    /// Returns true if the user wants no colours; see no-color.org. `LC_NO_COLOR` counts too,
+    /// because many ssh clients send only variables named `LC_…`.
     private static func wantsNoColour(_ environment: [String: String]) -> Bool {
         ["NO_COLOR", "LC_NO_COLOR"].contains { environment[$0].map { !$0.isEmpty } ?? false }
     }
 
     /// Returns true for a UTF-8 locale. As in `setlocale`, the first of three variables with a
-    /// value counts.
+    /// value counts. Returns `otherwise` if none has a value.
     package static func isUnicode(_ environment: [String: String], otherwise: Bool) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }
@@ -117,8 +119,8 @@ struct TerminalName: Hashable, Sendable {
         return capabilities
     }
 
-    /// True for terminals like xterm, but not for GNU screen, even if `COLORTERM` is inherited. GNU
-    /// screen reads the amounts of red and green as underlining and reversal.
+    /// True for terminals like xterm, except GNU screen. Its windows can inherit `COLORTERM`, but
+    /// GNU screen reads the amounts of red and green as underlining and reversal.
     private var isReallyXtermLike: Bool {
         family == .xterm || family == .tmux || family == .modern
     }
@@ -179,7 +181,7 @@ package struct TerminalProgram: Hashable, Sendable {
     private static let colourful: Set<Substring> = [
         "kitty", "foot", "wezterm", "ghostty", "iterm2", "konsole", "contour", "mintty",
     ]
-    /// The programs that draw sixths of cells themselves, with the first version that does. Fonts
+    /// The programs that draw sextants themselves, each with its first version that does so. Fonts
     /// draw these characters with gaps.
     private static let sextants: [Substring: Int] = [
         "kitty": 0, "foot": 0, "wezterm": 0, "ghostty": 0, "contour": 0, "konsole": 23,
@@ -197,16 +199,17 @@ package struct TerminalProgram: Hashable, Sendable {
         name == "xterm" ? (version ?? 0) >= Self.firstColourfulXterm : Self.colourful.contains(name)
     }
 
-    /// True if a cell can be divided into two columns and three rows, each filled to its edges.
+    /// True if the program draws sextants without gaps. A sextant divides a cell into two columns
+    /// and three rows.
     package var drawsSextants: Bool {
         Self.sextants[name].map { (version ?? 0) >= $0 } ?? false
     }
 
-    /// The program's form of desktop notifications; nil if it is not known.
+    /// The form of desktop notifications that the program supports; nil for an unknown program.
     var notice: DesktopNotification? { DesktopNotification(program: name) }
 }
 
-/// A remote terminal, as its client describes it.
+/// A remote terminal, as the guest's ssh client describes it.
 package struct RemoteTerminal: Hashable, Codable, Sendable {
     /// The value of `TERM`.
     package var name: String

@@ -10,7 +10,7 @@ package struct PaintedTerminalState: Sendable {
     package private(set) var looks: Theme
     /// False if only ASCII may be drawn.
     package private(set) var isUnicode: Bool
-    /// The canvas on the screen; nil if its contents are unknown.
+    /// The canvas on the screen; nil if the screen's content is unknown.
     package private(set) var shown: Canvas?
     /// The maximum colour depth to use, even if the terminal has more colours.
     private let depthLimit: ColourDepth
@@ -35,7 +35,7 @@ package struct PaintedTerminalState: Sendable {
         shown = nil
     }
 
-    /// Applies the name that the terminal sent. Returns true if the colours change.
+    /// Applies the terminal program's name, which can add colours. Returns true if it does.
     package mutating func applyProgram(_ program: TerminalProgram) -> Bool {
         let before = depth
         capabilities.applyProgram(program)
@@ -69,19 +69,20 @@ package struct PaintedTerminalState: Sendable {
 
 /// Sequences for terminals like xterm; other terminals get none.
 extension PaintedTerminalState {
-    /// Returns the sequences that begin the use of the terminal.
+    /// Forgets the requested reports and the title. Returns the sequence that saves the window's
+    /// earlier title.
     package mutating func startSequence() -> String {
         (reports, title) = ([], "")
         return capabilities.hasReports ? WindowTitle.beginning : ""
     }
 
-    /// Returns the sequences that end the use of the terminal in any state.
+    /// Returns the sequences that cancel all reports and restore the window's title, in any state.
     package static func endSequence(_ capabilities: Capabilities) -> String {
         guard capabilities.hasReports else { return "" }
         return TerminalReports.all.cancellation + WindowTitle.end
     }
 
-    /// Returns the sequences that request these reports from now on, and no others.
+    /// Returns the sequences that request these reports and cancel all others.
     package mutating func requestReports(_ wanted: TerminalReports) -> String {
         guard capabilities.hasReports else { return "" }
         defer { reports = wanted }
@@ -89,8 +90,8 @@ extension PaintedTerminalState {
     }
 
     /// Returns the sequences that link cells to their addresses: for new links, and for links with
-    /// changed cells. The sequences leave the cursor and its look unchanged. Call it before
-    /// `recordPainted`.
+    /// changed cells. The sequences leave the cursor's position and the current look unchanged.
+    /// Call this before `recordPainted`.
     package func linkSequences(of canvas: Canvas) -> [UInt8] {
         guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
         var output: [UInt8] = []
@@ -120,7 +121,8 @@ extension PaintedTerminalState {
         return output
     }
 
-    /// Returns the sequence that sets the window's title; empty if it is set already.
+    /// Returns the sequence that sets the window's title; empty if the window already has this
+    /// title.
     package mutating func setTitle(_ newTitle: String) -> String {
         guard capabilities.hasReports, newTitle != title else { return "" }
         title = newTitle

@@ -1,8 +1,8 @@
 /// A filter that shortens the output of ncurses for a terminal like xterm.
 ///
-/// ncurses sends each attribute and colour separately, repeats all of them where one ends, and
-/// sends changes of the look that no cell shows. The filter delays a change until a cell shows it,
-/// and then sends only the difference. It passes other bytes on unchanged.
+/// ncurses sends each attribute and colour separately. When one ends, ncurses repeats the others.
+/// It also sends changes of the look that no cell shows. The filter delays a change until a cell
+/// shows it, and then sends only the difference. It passes other bytes on unchanged.
 package struct SGROptimizer: Sendable {
     private var pen = TerminalPen(endsAttributes: true)
     /// The look that ncurses has set.
@@ -10,7 +10,8 @@ package struct SGROptimizer: Sendable {
 
     package init() {}
 
-    /// Returns shorter bytes with the same effect. `bytes` must contain whole sequences only.
+    /// Returns bytes with the same visible effect, usually fewer. `bytes` must contain whole
+    /// sequences only. A change of the look may stay delayed after the call.
     package mutating func optimize(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -32,7 +33,8 @@ package struct SGROptimizer: Sendable {
         return output
     }
 
-    /// Appends the delayed change of the look, if there is one, before other code writes.
+    /// Appends the delayed change of the look, if there is one. Call this before other code writes
+    /// to the terminal.
     package mutating func applyPendingLook(_ output: inout [UInt8]) {
         pen.setLook(look, toDraw: .replacement, &output)
     }

@@ -51,7 +51,8 @@ struct TerminalPen: Sendable {
     }
 }
 
-/// An escape sequence that changes a look to another one. Candidates are compared by length.
+/// An escape sequence that changes the terminal's look. `TerminalPen` sends the shorter of two:
+/// only the difference, or a reset with the whole look.
 struct LookChangeSequence: Hashable, Sendable {
     /// The look before the change; nil to start with a reset.
     private let old: Look?
@@ -164,7 +165,8 @@ enum CursorMoveSequence: Hashable, Sendable {
     /// `fromFirstColumn`, a carriage return precedes it.
     case by(rows: Int, columns: Int, fromFirstColumn: Bool)
 
-    /// Returns the shortest move from a cell; from an unknown position if `start` is nil.
+    /// Returns the shortest move from `start` to `end`. If `start` is nil, the position is unknown,
+    /// and the move is absolute.
     static func shortest(from start: Point?, to end: Point) -> CursorMoveSequence {
         let address = CursorMoveSequence.to(end)
         guard let start else { return address }

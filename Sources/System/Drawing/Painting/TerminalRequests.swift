@@ -8,7 +8,7 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 
     package static let mouse = TerminalReports(rawValue: 1)
     package static let paste = TerminalReports(rawValue: 2)
-    /// Reports that the window comes to the front or leaves it.
+    /// Reports that the window gains or loses the focus.
     package static let focus = TerminalReports(rawValue: 4)
     /// Reports that the terminal's colours become light or dark.
     package static let themes = TerminalReports(rawValue: 8)
@@ -34,13 +34,14 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
 /// The title of the terminal's window while the program runs.
 ///
 /// A terminal with a stack of titles stores the earlier title there. On other terminals the
-/// program's title would stay, so it is emptied at the end.
+/// program's title would stay, so the program empties it at the end.
 enum WindowTitle {
     static let most = 60
     static let beginning = "\u{1B}[22;2t"
     static let end = "\u{1B}]2;\u{1B}\\\u{1B}[23;2t"
 
-    /// Returns the bytes that set the title, cut to a limit and without control characters.
+    /// Returns the bytes that set the title. The title is cut to `most` cells, and loses its
+    /// control characters.
     static func escapeSequence(_ title: String, isUnicode: Bool) -> String {
         "\u{1B}]2;" + cleanedAndShortened(title, isUnicode: isUnicode) + "\u{1B}\\"
     }
@@ -63,7 +64,7 @@ enum WindowTitle {
 /// There are two forms, and a terminal that supports neither may print them. So only terminals of a
 /// known name get a request, and never in both forms, because some would show two notices.
 package enum DesktopNotification: Hashable, Sendable {
-    /// `OSC 9`. Its text must not begin with a number, because some terminals read that as a
+    /// `OSC 9`. The text must not begin with a number, because some terminals read that as a
     /// command.
     case plain
     /// `OSC 777`.
@@ -73,8 +74,7 @@ package enum DesktopNotification: Hashable, Sendable {
         "kitty": .plain, "wezterm": .plain, "ghostty": .plain, "iterm2": .plain, "foot": .titled,
     ]
 
-    /// Creates the form that a program supports, by its name in lower case; nil for an unknown
-    /// program.
+    /// Creates the form for the program with this name, in lower case; nil for an unknown program.
     init?(program name: Substring) {
         guard let way = Self.ways[name] else { return nil }
         self = way
@@ -94,7 +94,7 @@ package enum DesktopNotification: Hashable, Sendable {
     }
 }
 
-/// A link from some cells of a row to an address. A terminal without links ignores it.
+/// A hyperlink from cells of one row to an address. A terminal without hyperlinks ignores it.
 package struct CanvasLink: Hashable, Sendable {
     let run: CellRun
     /// The address, of visible ASCII only.

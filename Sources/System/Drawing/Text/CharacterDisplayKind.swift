@@ -8,7 +8,7 @@ enum CharacterDisplayKind: Hashable, Sendable {
     case mark
     /// The character has no shape of its own, and is left out.
     case invisible
-    /// The character moves the cursor, and stands for a blank here: tabs and the ends of lines.
+    /// The character would move the cursor, and is drawn as a blank: tabs and the ends of lines.
     case spacing
     /// A control character, a character that reorders text, or a character without a known width.
     case unprintable
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// True for most written characters, which then need no search in the tables.
+    /// True for the most common narrow characters, which then need no search in the tables.
     private var isEverydayNarrow: Bool {
         switch value {
         case 0xA1...0xAC, 0xAE...0x2FF, 0x391...0x3A1, 0x3A3...0x3FF, 0x400...0x482, 0x48A...0x52F,
@@ -80,7 +80,7 @@ extension Unicode.Scalar {
 /// The widths of characters in cells, as of Unicode 14.0.
 ///
 /// The sources are that version's `EastAsianWidth.txt`, `DerivedGeneralCategory.txt` and
-/// `DerivedCoreProperties.txt`. ncurses measures with the C library, and the one of Debian 12
+/// `DerivedCoreProperties.txt`. ncurses measures with the C library, and Debian 12's C library
 /// follows the same version. As in that library, the enclosed numbers from U+3248 and the hexagrams
 /// from U+4DC0 are wide. Characters of ambiguous width take one cell. Ranges may contain unassigned
 /// characters, which are never looked up.
@@ -107,8 +107,8 @@ enum CharacterWidthTables {
         0x1F946, 0x1F947, 0x1FA00, 0x1FA70, 0x1FAF7, 0x20000, 0x3134B,
     ])
 
-    /// Characters drawn over the character before them: accents, vowel signs, final consonants of
-    /// Hangul.
+    /// Characters drawn over the character before them: accents, vowel signs, vowels and final
+    /// consonants of Hangul.
     static let marks = IntervalSet(boundaries: [
         0x300, 0x34F, 0x350, 0x370, 0x483, 0x48A, 0x591, 0x5BE, 0x5BF, 0x5C0, 0x5C1, 0x5C3, 0x5C4,
         0x5C6, 0x5C7, 0x5C8, 0x610, 0x61B, 0x64B, 0x660, 0x670, 0x671, 0x6D6, 0x6DD, 0x6DF, 0x6E5,

@@ -1,11 +1,11 @@
 package import SimperiumJSON
 
-/// A text from outside: an answer of a server, an object of another client, a name, an error, a
-/// log line or a file of another program.
+/// A text from outside: a server's answer, another client's object, a name, an error, a log line,
+/// or another program's file.
 ///
-/// It is always shown clean: one line of visible characters, cut to a limit. No part of it acts on
-/// a terminal or reverses the text beside it. Its raw characters leave this file only as JSON, for
-/// a server or a file.
+/// A foreign text is always shown clean: one line of visible characters, cut to a limit. No part of
+/// it acts on a terminal or reverses the text beside it. The raw characters leave this file only as
+/// JSON, for a server or a file.
 package struct ForeignText: Hashable, Codable, Sendable, ExpressibleByStringInterpolation {
     /// The greatest width of the shown text, in cells.
     package static let widest = 100

@@ -10,7 +10,8 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
         self.bits = bits
     }
 
-    /// Creates the glyph of a visible character. `kind` determines its width.
+    /// Creates the glyph of a character. The character's kind must be `narrow` or `wide`, and agree
+    /// with `isWide`.
     init(_ scalar: Unicode.Scalar, isWide: Bool) {
         bits = UInt64(scalar.value) | (isWide ? Self.wideBit : 0)
     }
@@ -54,7 +55,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 
     var withoutMarks: Glyph { Glyph(character, isWide: isWide) }
 
-    /// Puts a mark over the character, unless it already has two.
+    /// Puts a mark over the character, unless the character already has two marks.
     mutating func add(mark: Unicode.Scalar) {
         let free = (1...2).first { (bits >> (UInt64($0) * Self.scalarBits)) & Self.scalarMask == 0 }
         guard let free else { return }
@@ -81,8 +82,9 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
 }
 
 extension Glyph {
-    /// The substitute of the glyph in its first cell, for a terminal that gets only ASCII. The
-    /// second cell of a wide character is a blank, so that no other cell moves.
+    /// The ASCII character in the glyph's first cell, for a terminal that gets only ASCII: the
+    /// character itself, or a substitute. The second cell of a wide character is a blank, so that
+    /// no other cell moves.
     package var ascii: Unicode.Scalar {
         if self == .continuation { return " " }
         return character.isASCII ? character : Self.asciiSubstitute(for: character)
@@ -119,7 +121,7 @@ extension Glyph {
 
 extension Cell {
     /// The glyph that looks the same with colours reversed: a blank for a block, the missing
-    /// quarter for three quarters; nil to draw the cell as it is.
+    /// quarter for three quarters. Nil to draw the cell as it is.
     ///
     /// A font's block may leave gaps between cells, but each terminal fills the whole cell of a
     /// blank. So pieces drawn with reversed blanks have no seams. The marks around a square and

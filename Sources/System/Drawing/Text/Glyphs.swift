@@ -69,6 +69,9 @@ extension String {
     /// The text with a capital first letter.
     package var capitalised: String { prefix(1).uppercased() + dropFirst() }
 
+    /// The text with a small first letter, for use within a sentence.
+    package var uncapitalised: String { prefix(1).lowercased() + dropFirst() }
+
     /// The text with substitutes for all characters beyond ASCII.
     package var asciiText: String {
         var text = UnicodeScalarView()
@@ -87,8 +90,8 @@ extension String {
 }
 
 extension String {
-    /// Returns the text in lines of at most `columns` cells, broken between words. A longer word
-    /// has a line of its own. The result has at least one line, maybe an empty one.
+    /// Returns the text in lines of at most `columns` cells, broken between words. A word that is
+    /// longer has a line of its own. An empty text gives one empty line.
     package func wrapped(toColumns columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -63,8 +63,8 @@ struct RGB: Hashable {
         self.blue = Int(blue)
     }
 
-    /// Creates xterm's colour of an index: sixteen colours, a cube of 6 × 6 × 6, and a ramp of
-    /// greys.
+    /// Creates the colour that xterm shows for an index: sixteen colours, a cube of 6 × 6 × 6, and
+    /// a ramp of greys.
     init(index: UInt8) {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
         switch index {
@@ -110,8 +110,8 @@ struct RGB: Hashable {
         return (max(one, other) + 0.05) / (min(one, other) + 0.05)
     }
 
-    /// Returns the linear amount of light, by the curve of sRGB. Its power of 2.4 is computed as
-    /// the twelfth power of the fifth root, without a maths library.
+    /// Returns the linear amount of light, by the curve of sRGB. The curve's power of 2.4 is
+    /// computed as the twelfth power of the fifth root, without a maths library.
     private static func linearLight(_ amount: Int) -> Double {
         let share = Double(amount) / 255
         guard share > 0.04045 else { return share / 12.92 }
@@ -125,8 +125,8 @@ struct RGB: Hashable {
         return cube * cube * cube * cube
     }
 
-    /// Returns the nearest colour of the palette that is legible on `background`. Returns the
-    /// nearest of all if none is legible.
+    /// Returns the nearest colour of the palette whose contrast with `background` is at least
+    /// `contrast`. If there is none, returns the nearest colour.
     func nearest(
         in indices: ClosedRange<UInt8>, readableOn background: RGB, by contrast: Double
     ) -> UInt8 {

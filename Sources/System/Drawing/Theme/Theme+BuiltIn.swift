@@ -2,8 +2,8 @@
 extension Theme {
     /// The themes that come with the program.
     ///
-    /// The first five use only the terminal's own colours, which its user can read. They never dim
-    /// text, because dimmed text is hard to read in each stock palette.
+    /// The first five use only the terminal's own colours, which its user can read. These five
+    /// never dim text, because dimmed text is hard to read in each stock palette.
     package static let builtIn =
         [dark, light, highContrast, colourBlind, monochrome]
         + palettes.map { Theme(builtIn: $0.name, $0.text) }

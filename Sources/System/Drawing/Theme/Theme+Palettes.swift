@@ -1,7 +1,7 @@
 /// Themes with popular palettes. Their texts equal the files in `Assets/themes`.
 ///
-/// Each has its own background. A terminal with only sixteen colours can't show them, and gets
-/// `dark` or `light`.
+/// Each theme has its own background. A terminal with only sixteen colours can't show these themes,
+/// and gets `dark` or `light`.
 extension Theme {
     static let palettes: [(name: String, text: String)] = [
         ("solarized-dark", solarizedDarkText),

@@ -13,9 +13,9 @@ package struct Theme: Hashable, Codable, Sendable {
         set { looks[Int(style.rawValue)] = newValue }
     }
 
-    /// Returns the theme in colours that a terminal of this depth can show. Without colours it is
-    /// `monochrome`, because the styles of other themes would look alike. With sixteen colours, a
-    /// theme with an exact background becomes `light` or `dark`.
+    /// Returns the theme in colours that a terminal of this depth can show. For a terminal without
+    /// colours, returns `monochrome`, because the styles of other themes would look alike. For
+    /// sixteen colours, returns `light` or `dark` instead of a theme with an exact background.
     package func adapted(to depth: ColourDepth) -> Theme {
         switch depth {
         case .none: .monochrome
@@ -45,8 +45,8 @@ package struct Theme: Hashable, Codable, Sendable {
     /// The background, if the theme gives it an exact colour; otherwise nil.
     private var background: RGB? { RGB(self[.plain].background) }
 
-    /// Returns the theme for a terminal of 256 colours. The colours are legible on the nearest
-    /// background, which often differs from the exact background.
+    /// Returns the theme for a terminal of 256 colours. Each colour is chosen for its contrast with
+    /// the palette's nearest background, which often differs from the exact background.
     private func reducedToPaletteKeepingContrast(on background: RGB) -> Theme {
         let ground = background.nearest(in: 16...255)
         return Theme(name) { style in
@@ -67,7 +67,7 @@ extension Theme {
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
     /// Returns the theme for the background that the environment names: rxvt, Konsole and others
-    /// set `COLORFGBG`, such as `0;15`. Returns the dark theme if it names none.
+    /// set `COLORFGBG`, such as `0;15`. Returns the dark theme if the variable has no number.
     package static func suited(to environment: [String: String]) -> Theme {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
         guard let background = claim.flatMap({ Int($0) }) else { return .dark }
