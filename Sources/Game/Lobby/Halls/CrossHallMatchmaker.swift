@@ -62,8 +62,8 @@ package struct CrossHallMatchmaker: Sendable {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Returns the offers of halls to players. Call it after each `offerInterval`, with all waiting
-    /// players.
+    /// Promises waiting players to players who can move, and returns the hall offers for the moving
+    /// players. Call this after each `offerInterval`, with all waiting players.
     ///
     /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
     /// two players are suitable partners.
@@ -94,8 +94,9 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the request to use for a new client. A client that accepts any hall gets the hall of
-    /// a player without a partner. Only one client is sent to each such player.
+    /// Returns the request to use for a new client. If the client accepts any hall, that is a
+    /// request for the hall of a player without a partner, if such a hall has room. Otherwise it is
+    /// `wish`. Only one client is sent to each such player.
     package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {
@@ -103,7 +104,7 @@ package struct CrossHallMatchmaker: Sendable {
         return .offered(stranded.remove(at: index))
     }
 
-    /// Drops the promises of a player whose connection closed, or who was seated.
+    /// Withdraws the promise to a moving player whose connection closed, or who was seated.
     package mutating func withdrawPromiseToMover(_ player: PlayerID) {
         if let promise = promises[player] { withdraw(promise, of: player) }
     }
@@ -171,7 +172,7 @@ extension CrossHallMatchmaker {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
                 freeTarget(promise.target, ifPromisedTo: mover)
-                // A player who is still in the old hall may leave it yet, so the promise stays.
+                // A player who is still in the old hall may leave it later, so the promise stays.
                 if hall != promise.offer.from { promises[mover] = nil }
             }
             let waited = now - promise.since
@@ -203,7 +204,8 @@ extension CrossHallMatchmaker {
         freeTarget(promise.target, ifPromisedTo: mover)
     }
 
-    /// Ends the promise of a mover to a waiting player, unless another mover is promised by now.
+    /// Ends the promise of a waiting player to a mover. Does nothing if the waiting player is
+    /// promised to another mover by now.
     private mutating func freeTarget(_ target: PlayerID, ifPromisedTo mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }

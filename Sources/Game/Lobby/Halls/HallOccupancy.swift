@@ -35,7 +35,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// A hall in another shard.
     private struct DistantHall {
         var reported = 0
-        /// The times when clients were sent to the hall. The report may not include them yet.
+        /// The times when clients were sent to the hall. The report may not include those clients
+        /// yet.
         var sent: [Instant] = []
         let heardAt: Instant
 
@@ -80,16 +81,18 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Returns the hall where a connection has its place; nil if the connection has no place.
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
-    /// Returns true if the hall that a wish names has room for it, or if the wish names no hall.
+    /// Returns true if the hall that a wish names can admit the client, or if the wish names no
+    /// hall.
     package func canFulfill(_ wish: RequestedHallWithReason) -> Bool {
         wish.hall.map { canAdmit(wish, at: $0) } ?? true
     }
 
     /// Returns the hall for a holder, and gives the holder a place if that hall is on this server.
+    /// A holder that already has a place keeps it.
     ///
     /// A wish can't open a closed hall on the home server. If the named hall is closed or full,
-    /// another hall is used. A holder that `redials` may be sent to a hall in another shard; once
-    /// there are many players, to one of the shards in `near`.
+    /// another hall is used. A holder that `redials` may be sent to a hall in another shard. Once
+    /// there are many players, it may be sent to one of the shards in `near`.
     package mutating func admit(
         _ holder: Holder, wishing wish: RequestedHallWithReason, redials: Bool = false,
         near: ShardSet = [],
@@ -128,7 +131,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns nil if the home server must choose the hall.
+    /// Returns the hall for a wish; nil if the home server must choose it.
     private func chooseHall(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -138,9 +141,9 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
             if redials, !shards.isHome {
                 guard shards.isOwn(named) else { return named }
                 if halls[named] == nil {
-                    // A client whose hall closed while it was away finds more players in another
-                    // hall. But the home server may just have chosen this number, because all halls
-                    // that it knows are almost full.
+                    // The client's hall may have closed while the client was away. In that case the
+                    // home server chooses a hall with more players. But if all halls are almost
+                    // full, the home server may just have chosen this number.
                     if case .back = wish, hasQuietHall { return nil }
                     // Otherwise the named hall is opened only if no other hall has room.
                     return fullestHallWithRoom(includesDistant: false) ?? named
@@ -197,9 +200,11 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return best?.number
     }
 
-    /// Returns a closed hall on this server; nil if all numbers are used. If `mayBeDistant`, a
-    /// server with many players, or without a closed hall, gets one in the other shard with the
-    /// fewest players. Among equal shards it is the last: other servers get the last shards first.
+    /// Returns a closed hall to open; nil if there is none. Usually the hall is on this server.
+    ///
+    /// If `mayBeDistant`, and this server has many players or no closed hall, the hall is in the
+    /// other shard with the fewest players. Among equal shards, the last one is chosen, because
+    /// other servers get the last shards first.
     private func hallToOpen(mayBeDistant: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosedHall(in: shards.own)
         guard mayBeDistant, shards.isDivided, own == nil || isSpreading else { return own }
@@ -231,7 +236,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Records a report about a hall of another shard. `people` is nil if the hall has closed.
     package mutating func recordReport(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
-        // A client that was sent long before the report has arrived, and the report includes it.
+        // If a client was sent more than `HallLimits.travel` before the report, the client has
+        // arrived, and the report includes it.
         let sent = (distant[hall]?.sent ?? []).filter { made - $0 < HallLimits.travel }
         guard people != nil || !sent.isEmpty else { return distant[hall] = nil }
         distant[hall] = DistantHall(reported: people ?? 0, sent: sent, heardAt: made)

@@ -85,7 +85,8 @@ package enum MatchInvitationEnd: Hashable, Sendable {
 package struct WatchedMatchEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round that the end decided; nil if there is none, or if it is unknown.
+    /// The result of the round that the end of the match decided; nil if it decided none, or if the
+    /// result is unknown.
     package let outcome: Outcome?
 
     /// `gone` are the players who left when the match ended.

@@ -51,8 +51,8 @@ extension MatchRecord {
 
 /// A side's request to take back the last moves: the member `circleUndo` or `crossUndo` of a Match.
 ///
-/// Like other flags it contains its moment, so it lapses with the next move. A negative moment
-/// declines the other side's request.
+/// Like other flags, the request contains its moment, so it lapses with the next move. A negative
+/// moment declines the other side's request.
 package struct UndoRequest: Hashable, Sendable {
     let moment: Int
     /// The last move of the side that asks, and any reply of the other side; empty in a refusal.

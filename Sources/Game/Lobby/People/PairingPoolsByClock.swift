@@ -5,7 +5,7 @@ internal import SimperiumClock
 struct PairingPoolsByClock: Hashable, Sendable {
     private var standard = PairingPool()
     private var clocked: [MoveTimeLimit: PairingPool] = [:]
-    /// The clock of each player who waits in the queue of a clock.
+    /// The clock of each player who waits in a queue with a clock.
     private var limits: [PlayerID: MoveTimeLimit] = [:]
 
     /// Returns the queue that a player waits in; for all other players, the queue without a clock.

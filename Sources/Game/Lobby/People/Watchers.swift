@@ -8,7 +8,7 @@ package struct Watchers: Hashable, Sendable {
 
     package init() {}
 
-    /// The number of all spectators. An object of a door may stand for several.
+    /// The number of all spectators. A door's Watcher may stand for several.
     package var count: Int { counts.values.reduce(0, +) }
 
     /// Returns the number of the spectators whose Watchers have matching keys.
@@ -121,7 +121,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         if let before { guests[before]?.removeAll { $0.key == guest.key } }
         matches[guest.key] = match
         if let match { guests[match, default: []].append(guest) }
-        // The removal comes first, so that its key is free for the other match.
+        // The removal comes first, so that the Watcher's key is free for the other match.
         return [before, match].compactMap(\.self).flatMap { updateWatchers($0) }
     }
 
