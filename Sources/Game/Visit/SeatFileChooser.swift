@@ -22,7 +22,7 @@ package struct SeatFileChooser: Sendable {
         case remove
     }
 
-    /// A problem with a file that its owner should know.
+    /// A problem with a file, to report to the user.
     package enum FileProblem: Hashable, Sendable {
         case unsafe(name: String)
         case damaged(name: String)

@@ -39,7 +39,8 @@ package struct DatedAccountCopy: Sendable {
     }
 }
 
-/// A program's answer to another program of the same user that asks for its open copy.
+/// The reply of a program that has a copy of the account's data open. The reply contains the copy,
+/// and is sent to another program of the same user.
 package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     private static let version = 1
 

@@ -13,7 +13,7 @@ package enum LobbyRequest: Hashable, Sendable {
     case block(Set<String>)
     /// Plays later matches with this clock; nil for none.
     case limit(MoveTimeLimit?)
-    /// Looks for opponents without a clock; uses this clock if the opponent also wants a clock.
+    /// Looks for matches without a clock, but uses this clock if the opponent also wants a clock.
     case wish(MoveTimeLimit)
     /// Plays later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)

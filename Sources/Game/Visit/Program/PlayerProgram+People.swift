@@ -210,15 +210,15 @@ extension PlayerProgram {
         visit?.invitations.received.first { !isBlocked($0.from) }
     }
 
-    /// Answers the first invitation. Returns false if there is none.
+    /// Answers the first invitation. Returns false if there is none, or during a match.
     package mutating func answerFirstInvitation(_ answer: LobbyRequest.InvitationAnswer) -> Bool {
         guard visit?.own == nil, let invitation = openInvitation else { return false }
         ask(.answer(invitation.from, answer))
         return true
     }
 
-    /// The time to answer a blocked player, shortly before the invitation expires; nil if no
-    /// blocked player has invited the user.
+    /// The time when the program answers a blocked player's invitation, shortly before the
+    /// invitation expires; nil if no blocked player has invited the user.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }

@@ -439,7 +439,7 @@ package struct PendingExit: Hashable, Sendable {
         self.isSending = isSending
     }
 
-    /// Returns true if the server has answered, if it can't answer, or if the wait was too long.
+    /// Returns true if the connection is closed, or if the wait was too long.
     package func isOver(_ connection: LinkID?, at now: Instant) -> Bool {
         connection == nil || due <= now
     }
