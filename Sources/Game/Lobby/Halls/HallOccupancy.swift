@@ -11,16 +11,16 @@ package enum HallPlacement: Hashable, Sendable {
 
 /// The open halls of a server, and the places in them.
 ///
-/// A place belongs to a connection, which gets it with the first request for the lobby, and keeps
-/// it until the connection closes. So the server can answer at once, and a closed connection keeps
-/// no place.
+/// A place belongs to a connection. The connection gets the place with its first request for the
+/// lobby, and keeps it until the connection closes. So the server can answer at once, and a closed
+/// connection keeps no place.
 ///
 /// Other servers may have halls in other shards. For such a hall, `HallOccupancy` stores only the
-/// reported numbers of players, and the clients that were sent there.
+/// reported number of people, and the times when clients were sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetHalls` at
-/// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
-/// halls.
+/// Call `admit` when a connection asks for a hall, `releasePlace` when it closes, and
+/// `closeAndForgetHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives the
+/// reports about distant halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that support halls.
@@ -72,8 +72,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     package var count: Int { halls.count }
 
-    /// Returns the number of players in a hall; 0 for an unknown hall. For a distant hall it is the
-    /// last reported number, plus the clients on their way.
+    /// Returns the number of people in a hall; 0 for an unknown hall. For a distant hall, this is
+    /// the last reported number, plus the clients on their way.
     package func peopleCount(in hall: HallNumber) -> Int {
         halls[hall]?.people ?? distant[hall]?.people ?? 0
     }
@@ -163,7 +163,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// True if new halls are opened in other shards.
     private var isSpreading: Bool { shards.isDivided && places.count >= limits.spread }
 
-    /// True if a hall in another shard has players, and is less than half full.
+    /// True if a hall in another shard is occupied, but less than half full.
     private var hasQuietHall: Bool {
         distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
@@ -202,8 +202,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     /// Returns a closed hall to open; nil if there is none. Usually the hall is on this server.
     ///
-    /// If `mayBeDistant`, and this server has many players or no closed hall, the hall is in the
-    /// other shard with the fewest players. Among equal shards, the last one is chosen, because
+    /// If `mayBeDistant`, and this server has many people or no closed hall, the hall is in the
+    /// other shard with the fewest people. Among equal shards, the last one is chosen, because
     /// other servers get the last shards first.
     private func hallToOpen(mayBeDistant: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosedHall(in: shards.own)
@@ -219,7 +219,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The open hall on this server with the fewest players; if no hall is open, the lowest closed
+    /// The open hall on this server with the fewest people; if no hall is open, the lowest closed
     /// hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
@@ -330,7 +330,7 @@ extension HallNumber: CustomStringConvertible {
     package var description: String { "\(rawValue)" }
 }
 
-/// The limits on the number of players in a hall, and the time that an empty hall stays open.
+/// The limits on the number of people in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
     /// The number of people that makes a hall full for players who name no hall.
     package let size: Int
@@ -341,7 +341,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package let spectators: Int
     /// The time until an empty hall closes. It is longer than the time that a seat is kept.
     package let closing: Duration
-    /// The number of players on the home server that makes it open new halls in other shards.
+    /// The number of people on the home server that makes it open new halls in other shards.
     package let spread: Int
 
     /// The time for a client that was sent to another shard to arrive and to be reported.

@@ -19,8 +19,8 @@ package struct LobbyMatch: Hashable, Sendable {
     package private(set) var record: MatchRecord?
     /// The flaw of the current state; nil if `record` is the current state.
     package private(set) var flaw: ObjectFlaw?
-    /// The time of the last move or of the start, or the time when the current clock started; nil
-    /// if this program knows none of these times.
+    /// The time when the side to move began to think, as far as this program knows. Nil if the
+    /// program did not see the last move or the start.
     package private(set) var movedAt: Instant?
     private var phrases = Sides<TimedPhrase?>(nil)
 

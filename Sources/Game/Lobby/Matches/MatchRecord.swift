@@ -51,8 +51,8 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.lastPhrases = newValue } }
     }
 
-    /// The moment in which each side had to move but pressed no key for a minute; 0 if there is
-    /// none.
+    /// The moment when each side was idle: it had to move, but pressed no key for a minute. 0 if
+    /// there is none.
     package internal(set) var idles: Flags {
         get { rareMembers?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
@@ -65,8 +65,9 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// Returns a side's open request to take back moves. Returns nil if there is none, if the other
-    /// side has refused it, or if a move or the end of the round has made it lapse.
+    /// Returns a side's open request to take back moves. Returns nil if there is none, or if the
+    /// other side has refused it. Also returns nil if a move or the end of the round has made the
+    /// request lapse.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
@@ -211,8 +212,8 @@ extension MatchRecord {
             terms == self.terms ? nil : NextRoundProposal(terms, inRound: match.round + 1)
     }
 
-    /// Asks to take back these last moves. Throws if they are not the last moves, if the first of
-    /// them is not this side's own, or if the other side has already declined.
+    /// Asks to take back these last moves. Throws if they are not the last moves, or if the first
+    /// of them is not this side's own. Also throws if the other side has already declined.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MatchActionRefusal) {
         var taken = match
         try taken.takeBackAsPractice(squares, of: piece)

@@ -42,7 +42,7 @@ extension MatchRecord {
     }
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
-    /// round the other side's offer comes first. After a round the side's own comes first.
+    /// round, the other side's offer comes first. After a round, the side's own offer comes first.
     package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         return match.outcome == nil ? theirs ?? own : own ?? theirs

@@ -5,7 +5,8 @@ package import SimperiumWire
 /// The data about the user's match that only the user's program has. `LobbyState` contains the
 /// match itself.
 package struct OwnMatch: Hashable, Sendable {
-    /// The time for an answer after a round. The program leaves the match if no player answers.
+    /// The time for an answer after a round, or after a request for another round. When this time
+    /// has passed, the program leaves the match.
     package static let answerLimit = Duration.seconds(30)
     /// The time that a player must be away before the other player may end the round.
     package static let claimTime = Duration.seconds(15)
@@ -26,8 +27,8 @@ package struct OwnMatch: Hashable, Sendable {
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
-    /// The time when the program leaves the match, unless the user presses a key. It is set if the
-    /// user was idle when the match began; otherwise nil.
+    /// The time when the program leaves the match, unless the user presses a key first. Nil unless
+    /// the user was idle when the match began.
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false

@@ -14,7 +14,7 @@ package import SimperiumWire
 package struct SeatLedger: Hashable, Sendable {
     package enum MatchLiveness: Hashable, Sendable {
         case live
-        /// One of its players is seated in an earlier Match, which has this key.
+        /// One of the Match's players is seated in an earlier Match, which has this key.
         case void(by: ObjectKey)
         /// This player is not in the lobby.
         case vacant(PlayerID)

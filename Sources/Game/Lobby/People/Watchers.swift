@@ -11,7 +11,7 @@ package struct Watchers: Hashable, Sendable {
     /// The number of all spectators. A door's Watcher may stand for several.
     package var count: Int { counts.values.reduce(0, +) }
 
-    /// Returns the number of the spectators whose Watchers have matching keys.
+    /// Returns the number of spectators whose Watchers have matching keys.
     package func count(where isIncluded: (ObjectKey) -> Bool) -> Int {
         watchers.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.count : 0) }
     }
@@ -22,7 +22,8 @@ package struct Watchers: Hashable, Sendable {
 
     package func count(watching match: ObjectKey) -> Int { counts[match] ?? 0 }
 
-    /// Returns the names of a match's spectators in alphabetical order.
+    /// Returns the names of a match's spectators in alphabetical order. Spectators without a name
+    /// are left out.
     package func names(watching match: ObjectKey) -> [String] {
         watchers.values.filter { $0.match == match }.compactMap { $0.name?.text }.sorted()
     }

@@ -139,8 +139,7 @@ extension LobbyEditReferee {
         guard !name.isReserved || name == .guest else { throw .othersName }
     }
 
-    /// Returns the key of a player's Player, if its connection is signed in to this account;
-    /// otherwise nil.
+    /// Returns the key of a player's Player, if the Player names this account; otherwise nil.
     package func key(ofPlayer id: PlayerID, signedInTo user: String) -> ObjectKey? {
         lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }

@@ -96,7 +96,7 @@ package enum LobbyEvent: Hashable, Sendable {
     case aged(LobbyBucket, ObjectKey, since: Instant)
     /// The hub has a referee for these buckets, with this version of the rules.
     case rules(Int)
-    /// All buckets are in the hub's state. No event is missed from here until `offline`.
+    /// All buckets are in the hub's state. The program misses no event from here until `offline`.
     case caughtUp
     case offline
 }

@@ -32,7 +32,7 @@ extension LobbyState {
         }
     }
 
-    /// Removes all objects of a bucket, because they will be sent again. Reports no changes.
+    /// Removes all objects of a bucket, because the hub will send them again. Reports no changes.
     mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         let keys: [ObjectKey] =
             switch bucket {

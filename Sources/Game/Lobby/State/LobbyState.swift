@@ -74,8 +74,8 @@ package struct LobbyState: Hashable, Sendable {
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
-    /// Returns true if the lobby has a match with this key. It is mutating only to avoid a copy of
-    /// the lobby.
+    /// Returns true if the lobby has a match with this key. The function is mutating only to avoid
+    /// a copy of the lobby.
     package mutating func containsMatch(_ key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Applies a change of the user's own match before the hub has acknowledged it.
