@@ -7,8 +7,8 @@ internal import SimperiumWire
 
 /// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// The counts of all halls once the server has sent them; until then, those of the client's
-    /// hall.
+    /// The counts of all halls; those of the client's hall if there is only one hall, or if the
+    /// server has not sent the counts yet.
     package var census: Census {
         halls.census ?? lobbyState.census
     }

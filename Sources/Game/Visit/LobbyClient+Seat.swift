@@ -182,7 +182,7 @@ struct KeptSeatTracker: Sendable {
     let outlivesProgram: Bool
     /// The seat that is stored now, as far as this run knows.
     @BoxedRareValue private(set) var kept: KeptSeat?
-    /// True until the hub has answered about the seat of an earlier run.
+    /// True until the hub has reported whether an earlier run's seat is still there.
     private(set) var isReturning: Bool
     /// The match whose seat was lost. It may still be shown for a moment.
     private var lostMatch: ObjectKey?

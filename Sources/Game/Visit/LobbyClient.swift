@@ -426,8 +426,8 @@ extension LobbyClient {
         passToReplica(edit.event, at: now)
     }
 
-    /// Passes an event to the replica, and performs its effects. Then writes the postponed
-    /// deletions, if the Player has no unsent edits any more.
+    /// Passes an event to the replica, and performs the replica's effects. Then writes the
+    /// postponed deletions, if the Player has no unsent edits any more.
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
         performReplicaEffects(of: event, at: now)
         queueChangeOfDeletedMatch()

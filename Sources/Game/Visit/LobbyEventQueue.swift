@@ -173,7 +173,8 @@ extension Token {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings of a program in the lobby. Its client id is also the key of its Player.
+    /// Returns the settings of a program in the lobby. The program's client id is also the key of
+    /// its Player.
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(

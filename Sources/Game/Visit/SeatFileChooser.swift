@@ -17,7 +17,7 @@ package struct SeatFileChooser: Sendable {
         case leave
         /// Keeps the file open, as this program's file.
         case choose
-        /// Renames the file to a name that is not searched for.
+        /// Renames the file to a name outside of `names`.
         case setAside
         case remove
     }

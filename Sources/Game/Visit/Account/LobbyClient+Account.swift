@@ -122,7 +122,8 @@ extension LobbyClient {
         }
     }
 
-    /// Uses the account in the lobby, because the server has accepted its token.
+    /// Sets the Player's account to the signed-in account, because the server has accepted that
+    /// account's token.
     private mutating func publishAcceptedAccount(at now: Instant) {
         if player != nil, player?.user != signedInAccount?.account.user {
             setAccountIdentity(to: nil, at: now)

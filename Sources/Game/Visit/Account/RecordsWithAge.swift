@@ -18,7 +18,7 @@ package struct DatedAccountCopy: Sendable {
     }
 
     /// Creates the copy from the answer of the program that has it open; nil if the answer is not
-    /// valid.
+    /// valid, or if it is about another account.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets
@@ -46,7 +46,7 @@ package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
 
     private let version: Int
     fileprivate let user: String
-    /// The time when the server's last message arrived; nil if none did.
+    /// The time when the server's last message arrived; nil if none has arrived.
     fileprivate let heardAt: ServerTime?
     fileprivate let buckets: [LocalAccountData.StoredRecordBucket]
 

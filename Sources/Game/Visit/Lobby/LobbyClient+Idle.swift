@@ -31,7 +31,8 @@ extension LobbyClient {
         }
     }
 
-    /// Records a key. Returns true if it answers a wake call, and must have no other effect.
+    /// Records a key press. Returns true if the key press answers a wake call. The key must then
+    /// have no other effect.
     package mutating func recordKeyPressOrWakeAnswer(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
@@ -134,7 +135,8 @@ extension LobbyClient {
         return true
     }
 
-    /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
+    /// Ends the received wake call if it has expired, or if its sender has withdrawn it or can't
+    /// play now. Also ends it if the user no longer looks for an opponent.
     mutating func endReceivedWakeCallIfOver(at now: Instant) {
         guard let call = invitations.receivedWakeCall else { return }
         let isOpen =

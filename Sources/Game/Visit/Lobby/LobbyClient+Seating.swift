@@ -52,7 +52,8 @@ extension LobbyClient {
                 discardMatch(key)
             case .live: break
             case .void where isOurs: discardMatch(key)
-            // The tutorial's program leaves the deletion to a player who is busy.
+            // The tutorial's program leaves the deletion to a player who is already in another
+            // match.
             case .void where shown.isPlain && shown.circle != own?.opponent: discardMatch(key)
             case .void: break
             case .vacant where isOurs: discardMatch(key)
@@ -61,9 +62,9 @@ extension LobbyClient {
         }
     }
 
-    /// Returns true if the tutorial's program has started a later match, because it believed that
-    /// the user had left. That program never deletes a match, and would have no opponent if the old
-    /// match stayed.
+    /// Returns true if the tutorial's program has started a later match, because that program
+    /// believed that the user had left. The tutorial's program never deletes a match, and would
+    /// have no opponent if the old match stayed.
     private func hasTutorialProgramStartedAnother(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.hasConflictOfUnknownOrder(shown.key) else {
             return false
@@ -72,8 +73,9 @@ extension LobbyClient {
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
     }
 
-    /// Returns true if the user does not want a match that the other player started. The tutorial's
-    /// program has no modes, and would start another match at once.
+    /// Returns true if the user does not want a match that the other player started. A busy user
+    /// still plays a match with the tutorial's program. That program has no modes, and would start
+    /// another match at once.
     private func isUnwanted(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle

@@ -97,7 +97,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case signOut(SavedAccount)
     /// Removes the token. The copies of the data stay for the user's next token.
     case forgetToken(SavedAccount)
-    /// Stores these edits. `.stored` follows once they are on disk.
+    /// Stores these edits. `.stored` follows with the result.
     case store(StoreTransaction)
 }
 

@@ -63,7 +63,8 @@ package struct AccountRequestState: Sendable {
         return request
     }
 
-    /// Ends the pending request. Returns it and the next one to send, each nil if there is none.
+    /// Ends the pending request. Returns that request and the next request to send, each nil if
+    /// there is none.
     mutating func completeRequest() -> (asked: AccountRequest?, next: AccountRequest?) {
         let asked = pending
         pending = waiting.isEmpty ? nil : waiting.removeFirst()

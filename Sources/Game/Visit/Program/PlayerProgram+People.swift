@@ -64,8 +64,8 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
-    /// unblocked.
+    /// Invites a player to be friends, or accepts the player's invitation. Unblocks a blocked
+    /// player.
     mutating func inviteOrAcceptFriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { saveRecord(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -311,7 +311,8 @@ extension PlayerProgram {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
-    /// Returns the user's name for the opponent; nil if it has no printable characters.
+    /// Returns the user's nickname for the opponent, or otherwise the opponent's name; nil if it
+    /// has no printable characters.
     package func name(of row: CorrespondenceGameList.GameRow) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
