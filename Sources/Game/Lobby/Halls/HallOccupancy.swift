@@ -175,8 +175,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         case .named: people < limits.extended
         // The hall's server does not know about the offer.
         case .offered where !shards.isOwn(number): people < limits.extended
-        // The owner of a seat was counted before. A client that only claims a seat must not fill a
-        // hall.
+        // A player who returns to a seat was counted before, so the hall may be full. But a client
+        // may claim a seat that it does not have, so there is still a limit.
         case .back, .toWatch, .offered: people < limits.spectators
         }
     }

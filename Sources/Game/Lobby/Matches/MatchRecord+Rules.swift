@@ -181,7 +181,7 @@ extension MatchRecord {
     /// or a timeout. Only the referee checks the conditions.
     private func mayHaveEndedRound(by piece: Piece) -> Bool {
         let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
-        // Only the referee can check that the time was up. Both sides may claim a timeout at once.
+        // Both sides may claim the same timeout, so the loser does not matter here.
         let isTimeout = limit != nil && match.lossReason == .timeout
         return match.loser == piece || isClaim || isTimeout
     }

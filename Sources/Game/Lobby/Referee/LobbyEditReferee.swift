@@ -91,7 +91,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
         switch bucket {
-        // A return before the bucket has been loaded is not reported.
+        // The hub does not report a player's return before the bucket has been loaded.
         case .player: absenceTimes.forgetAbsences()
         case .match:
             clocks.forgetAll()
