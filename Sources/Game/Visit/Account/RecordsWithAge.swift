@@ -6,8 +6,8 @@ package import SimperiumWire
 /// A copy of the account's data on this machine, with its age.
 package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.StoredRecordBucket]
-    /// The time of the server's last message before the copy was read, if it is known; otherwise
-    /// the time when the file was written.
+    /// For an open copy, the time of the server's last message, if it is known. Otherwise the time
+    /// when the file was written.
     let at: ServerTime
     /// True if another program of the user has the copy open.
     let isOpen: Bool

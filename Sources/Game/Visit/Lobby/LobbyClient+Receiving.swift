@@ -107,7 +107,7 @@ extension LobbyClient {
         // A refused report of idleness is not repeated at once.
         if lastKey != nil { lastKey = now }
         if let challenge, challenge.key == key {
-            // Another challenge came earlier. Its object will follow.
+            // The hub has accepted another Match first, and will send that Match.
             failChallenge(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
             // The server does not know the connection's account yet. The Player is written again
@@ -129,7 +129,7 @@ extension LobbyClient {
             if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
             revertMatchSilently(before, at: now)
-            // A refused timeout is claimed again later, because the server's clock decides.
+            // The client claims a refused timeout again later, because the server's clock decides.
             guard before.match?.lossReason == .timeout else {
                 return notify(.notTaken(bucket, refusal))
             }

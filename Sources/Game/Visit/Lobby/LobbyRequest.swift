@@ -20,7 +20,8 @@ package enum LobbyRequest: Hashable, Sendable {
     case look(MatchmakingMode)
     /// Creates a join code that the user can give to a friend.
     case invite
-    /// Invites a player, or starts the match at once if both look for any opponent.
+    /// Invites a player, or accepts the player's invitation. Starts the match at once if both look
+    /// for any opponent, or if the server does not support invitations.
     case challenge(PlayerID)
     case answer(PlayerID, InvitationAnswer)
     case join(JoinCode)

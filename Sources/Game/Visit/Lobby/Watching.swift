@@ -103,7 +103,7 @@ extension LobbyClient {
     mutating func watchedMatchEnd(by event: LobbyEvent, at now: Instant) -> (
         ObjectKey, WatchedMatchEnd
     )? {
-        // Nearly each event is a move, and a move needs no look-up.
+        // Nearly every event is a move, and a move needs no look-up.
         switch event {
         case .deleted(.match, let deleted):
             guard deleted == watching.match, let shown = watched else { return nil }
