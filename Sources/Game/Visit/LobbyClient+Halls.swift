@@ -225,8 +225,8 @@ extension LobbyClient {
         updateAndWriteEdits(at: now)
     }
 
-    /// Asks the door to search the other halls, or to list their matches. A join code is used in
-    /// this hall, without the door.
+    /// Asks the door to search the other halls, or to list their matches. For a join code, starts
+    /// the match in this hall, without the door.
     mutating func askDoor(for goal: HallSearchGoal, at now: Instant) {
         switch goal {
         case .matches(let rows):

@@ -94,9 +94,9 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the request to use for a new client. If the client accepts any hall, that is a
-    /// request for the hall of a player without a partner, if such a hall has room. Otherwise it is
-    /// `wish`. Only one client is sent to each such player.
+    /// Returns the request to use for a new client: `wish`, unless the client accepts any hall.
+    /// Such a client is sent to the hall of a player without a partner, if that hall has room. Only
+    /// one client is sent to each such player.
     package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {

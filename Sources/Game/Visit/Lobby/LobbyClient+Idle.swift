@@ -114,9 +114,9 @@ extension LobbyClient {
 
     /// Returns true if the player who was sent a wake call may still become the opponent.
     ///
-    /// The call stays open until the match begins, also after a key press. To end it, the client
-    /// would have to change the user's Player. That would move the Player behind the opponent's in
-    /// the roster, and both programs would start a match.
+    /// The call stays open until the match begins, also after that player's key press. To end it,
+    /// the client would have to change the user's Player. That would move the Player behind the
+    /// opponent's in the roster, and both programs would start a match.
     func isWakeCallOpen(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
         return asking.until > now && player.pairingTerms(with: other) != nil

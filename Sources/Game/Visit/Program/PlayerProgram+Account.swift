@@ -392,9 +392,9 @@ extension PlayerProgram {
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
-    /// Drops the account's answer to a puzzle and its match against a bot, and starts the puzzle or
-    /// match at the table again. Otherwise they would count for the guest, and for the next account
-    /// that is signed in here.
+    /// Drops the account's puzzle answer and bot match, and starts the puzzle or match at the table
+    /// again. Otherwise the answer and the match would count for the guest, and for the next
+    /// account that is signed in here.
     private mutating func replaceGamesOfAccount() {
         profile.puzzle = profile.choices.puzzle
         account.botMatchRecorder = BotMatchRecorder()
