@@ -1,14 +1,14 @@
-/// A dictionary that stores large values side by side in memory.
+/// A dictionary for large values, which it stores side by side in memory.
 ///
 /// A plain dictionary reserves memory for up to twice as many values, and every program in the
-/// lobby has such dictionaries of all players.
+/// lobby has dictionaries of all players.
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
         /// The value; nil only during a change.
         var value: Value?
 
-        /// True if there is no value. A pattern is used, because `==` would copy the value.
+        /// True if there is no value. `==` would copy the value; the pattern does not.
         var isEmpty: Bool {
             if case nil = value { true } else { false }
         }
@@ -27,7 +27,8 @@ package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Senda
 
     package func contains(_ key: Key) -> Bool { indexes[key] != nil }
 
-    /// Returns or sets a value; nil removes it. A value that is changed in place is not copied.
+    /// Accesses the value for a key; setting nil removes the key. A value that is changed in place
+    /// is not copied.
     package subscript(key: Key) -> Value? {
         get { indexes[key].flatMap { rows[Int($0)].value } }
         _modify {

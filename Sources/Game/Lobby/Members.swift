@@ -22,7 +22,8 @@ extension JSONObject {
         return number
     }
 
-    /// Reads an id. If it equals `known`, the earlier value, returns `known` without a new check.
+    /// Reads an id. If the id equals `known`, an id that was read before, returns `known` without a
+    /// new check. Throws if the member is missing.
     func id(_ name: JSONString, known: String? = nil) throws(ObjectFlaw) -> String {
         guard let value = nonNullValue(name) else { throw .missing(member: name.string) }
         guard let text = value.text else { throw .wrongType(member: name.string) }

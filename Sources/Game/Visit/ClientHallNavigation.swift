@@ -63,7 +63,8 @@ struct HallTransfer: Hashable, Sendable {
     var isToWatch: Bool { if case .watch = arrivalRequest { true } else { false } }
 }
 
-/// A request to find a player or match, repeated until it is answered.
+/// A search for a player or match in all halls. The client repeats the request until the search
+/// ends.
 package struct RepeatedHallSearch: Hashable, Sendable {
     static let pause = Duration.seconds(3)
 

@@ -2,7 +2,7 @@ package import Lobby
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A message of the server about halls: news, counts, or both.
+/// A message from the server about halls: news, counts, or both.
 package struct HallMessage: Hashable, Sendable {
     package enum HallNews: Hashable, Sendable {
         case hall(HallNumber)

@@ -7,8 +7,8 @@ internal import SimperiumWire
 
 /// Transfers between halls: to a waiting player, or to the result of a search.
 extension LobbyClient {
-    /// The counts of all halls once the server has sent them; until then, those of the client's
-    /// hall.
+    /// The counts of all halls; those of the client's hall if there is only one hall, or if the
+    /// server has not sent the counts yet.
     package var census: Census {
         halls.census ?? lobbyState.census
     }
@@ -47,8 +47,9 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, as: player)
     }
 
-    /// Replaces the search in all halls; `nothing` ends it. If it finds a player or match, the
-    /// client moves to that hall. A code contains its hall, so it needs no search.
+    /// Replaces the search in all halls; `nothing` ends the search. If the search finds a player or
+    /// match in another hall, the client moves to that hall. A code contains its hall, so it needs
+    /// no search. `matches` changes the list of matches, but not the search.
     package mutating func setHallSearch(_ goal: HallSearchGoal, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard case .some = replica else { return askDoor(for: goal, at: now) }
@@ -93,8 +94,9 @@ extension LobbyClient {
         }
     }
 
-    /// Searches for a match if no player has the name, or ends the search for a match. A search for
-    /// an opponent continues.
+    /// Handles a search without a result. If the client searched for a player with that name,
+    /// searches for a match with that key instead. Otherwise ends the search for a match. A search
+    /// for an opponent continues.
     private mutating func handleNoSearchResult(for wanted: JSONObject, at now: Instant) {
         guard let search = halls.search, search.wanted == wanted else { return }
         if let other = search.searchAsMatchKey(at: now) {
@@ -196,8 +198,9 @@ extension LobbyClient {
 
 /// A client without a connection of its own, which shows the door's snapshots.
 extension LobbyClient {
-    /// Returns `now` for a first snapshot, or a change of the watched match, the hall or the
-    /// status; `later` for other changes.
+    /// Returns `now` for a first snapshot, or if the watched match, one of its players, the hall or
+    /// the status has changed. Returns `later` for other changes, and `none` if the version is the
+    /// same.
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
@@ -222,7 +225,8 @@ extension LobbyClient {
         updateAndWriteEdits(at: now)
     }
 
-    /// Asks the door to search the other halls, or to list their matches.
+    /// Asks the door to search the other halls, or to list their matches. For a join code, starts
+    /// the match in this hall, without the door.
     mutating func askDoor(for goal: HallSearchGoal, at now: Instant) {
         switch goal {
         case .matches(let rows):

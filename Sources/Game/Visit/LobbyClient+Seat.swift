@@ -16,7 +16,7 @@ extension LobbyClient {
     /// The goodbye if the program must end although the user has not asked for it.
     package var goodbyeOnHangUp: GoodbyeKind {
         if outlivesProgram { return .keepSeat(.gone) }
-        // The connection of an ssh guest broke, which the opponent must see. A server of the first
+        // An ssh guest's connection broke, and the opponent must see that. A server of the first
         // version waits for the guest.
         let isGuest = player?.way == .ssh
         return own != nil && isGuest && lobbyState.supportsInvitations ? .connectionLost : .leave
@@ -113,7 +113,8 @@ extension LobbyClient {
 
     private var isNoteOurs: Bool { records?.seat?.client == me.rawValue }
 
-    /// Continues a match of another device here, once this device has left the lobby.
+    /// Starts to take over another device's match. First, this device leaves the lobby. Does
+    /// nothing if `place` is not the match that `otherDeviceMatch` offers now.
     package mutating func startTakeover(of place: OtherDeviceMatch, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard place == otherDeviceMatch, let clientID = ClientID(place.note.client),
@@ -137,7 +138,8 @@ extension LobbyClient {
         restart(as: takeover.clientID, takesSeat: true, at: now)
     }
 
-    /// Returns to the earlier Player, because the other device's seat can't be taken over.
+    /// Returns to the earlier Player, because the other device's seat can't be taken over. If this
+    /// client has already requested the seat, notifies the user.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
         if takeover.hasAsked { restart(as: takeover.home.clientID, takesSeat: false, at: now) }
@@ -155,7 +157,8 @@ package struct OtherDeviceMatch: Hashable, Sendable {
     package let opponent: String
 }
 
-/// The earlier Player of a device that takes over another device's seat.
+/// The earlier client id and Player of a device that takes over another device's seat. `player` is
+/// nil if the device was not in the lobby.
 struct PlayerBeforeTakeover: Sendable {
     let clientID: ClientID
     let player: Player?
@@ -179,7 +182,7 @@ struct KeptSeatTracker: Sendable {
     let outlivesProgram: Bool
     /// The seat that is stored now, as far as this run knows.
     @BoxedRareValue private(set) var kept: KeptSeat?
-    /// True until the hub has answered about the seat of an earlier run.
+    /// True until the hub has reported whether an earlier run's seat is still there.
     private(set) var isReturning: Bool
     /// The match whose seat was lost. It may still be shown for a moment.
     private var lostMatch: ObjectKey?
@@ -196,8 +199,8 @@ struct KeptSeatTracker: Sendable {
         isReturning = keptSeat != nil || settings.ownSecret != nil
     }
 
-    /// Creates the tracker for a client that continues under `clientID`. `takesSeat` is true if it
-    /// takes over the seat of another device.
+    /// Creates the tracker for a client that continues under `clientID`. `takesSeat` is true if the
+    /// client takes over another device's seat.
     init(_ clientID: ClientID, after other: KeptSeatTracker, takesSeat: Bool) {
         self.clientID = clientID
         keeps = other.keeps

@@ -9,20 +9,21 @@ package import SimperiumWire
 /// A user's client of the lobby, over a connection that may break. Events, requests and the hub's
 /// frames go in; frames and notices come out.
 ///
-/// It has copies of the lobby's buckets and of the user's account. It decides about the user's
-/// Player, seat, and transfers between halls. It does no I/O: the owner passes in events, takes the
-/// output after each, performs the effects in order, and passes `.wake` at `nextDeadline`. Each
-/// `dial` is answered by `opened` or `closed`, each `hangUp` by `closed`. The client's properties
-/// contain the state to show.
+/// The client has copies of the lobby's buckets and of the user's account. It decides about the
+/// user's Player, seat, and transfers between halls. Its properties contain the state to show.
+///
+/// The client does no I/O. The owner passes in events, takes the output after each, performs the
+/// effects in order, and passes `.wake` at `nextDeadline`. The owner answers each `dial` with
+/// `opened` or `closed`, and each `hangUp` with `closed`.
 ///
 ///     var client = LobbyClient(.lobby(clientID, run: run, seed: seed))
 ///     try client.ask(.enter(name, .auto, .terminal), at: now)
 ///     client.handle(.begin, at: now)
 ///     perform(client.takeOutput())
 ///
-/// A move is in the lobby's state at once; a player or a seat only when the hub has confirmed it.
-/// No Match is deleted before all edits of the user's Player have been sent. The deletion frees the
-/// opponent, who must then see the Player's new state.
+/// A move appears in the lobby's state at once; a player or a seat appears only when the hub has
+/// confirmed it. The client sends all edits of the user's Player before it deletes a Match. A
+/// deletion frees the opponent, who must then see the Player's new state.
 package struct LobbyClient: Sendable {
     /// The effects of an event for the shell, and the news for the user's program.
     package struct Output: Hashable, Sendable {
@@ -35,9 +36,9 @@ package struct LobbyClient: Sendable {
     package enum ClientNews: Hashable, Sendable {
         case notice(Notice)
         case status(ReplicaStatus)
-        /// A message of the hub could not be read. It is for a log only.
+        /// A message from the hub could not be read. The error is only for a log.
         case ignored(WireError)
-        /// Another program has taken over this one's session.
+        /// Another program has taken over this program's session.
         case takenOver
         /// The match is over, because the seat in it was lost. The reason is nil if it is unknown.
         case lostSeat(opponent: String, SessionEnd?)
@@ -49,13 +50,13 @@ package struct LobbyClient: Sendable {
         case leave
         /// Leaves the lobby because the user was cut off, and can't return.
         case connectionLost
-        /// Disconnects, while the seat waits until `resume`, or for another run of the program.
+        /// Disconnects, but keeps the seat until `resume`, or for another run of the program.
         case keepSeat(Absence.Cause)
     }
 
     package struct AccountIdentity: Hashable, Sendable {
         package let user: String
-        /// The account's name; nil if it can't be shown.
+        /// The account's name; nil if it is not a valid player name.
         package let name: PlayerName?
 
         package init(user: String, name: PlayerName?) {
@@ -77,11 +78,13 @@ package struct LobbyClient: Sendable {
     package struct OwnWatcherState: Hashable, Sendable {
         /// The Match that the Watcher names, or will name.
         var match: ObjectKey?
-        /// True if the hub refused the Watcher. It is not written again for the same match.
+        /// True if the hub refused the Watcher. The client does not write the Watcher again for the
+        /// same match.
         var isRefused = false
     }
 
-    // The user in the lobby. `startOverKeepingChoices(as:)` resets all except the user's choices.
+    // The user in the lobby. `startOverKeepingChoices(as:)` resets these properties, except the
+    // user's choices.
 
     package private(set) var me: PlayerID
     /// The key of the user's Player and Watcher.
@@ -93,7 +96,8 @@ package struct LobbyClient: Sendable {
     package internal(set) var accountIdentity: AccountIdentity?
     /// True if the Player was written, and neither deleted nor refused since.
     package internal(set) var isEntered = false
-    /// True if the hub has resumed an earlier run's session, until its objects are found.
+    /// True if the hub has resumed an earlier run's session, and this client has not adopted that
+    /// session's objects yet.
     package internal(set) var findsOwnObjects = false
     package internal(set) var isHidden = false
     /// The terms that the user wants for matches.
@@ -104,7 +108,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the Player's version of the rules on this connection.
     package internal(set) var areRulesRefused = false
-    /// A match that was left before both players had moved, until the hub has deleted it.
+    /// A match that the user left before both players had moved, until the hub has deleted it.
     @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
@@ -114,7 +118,7 @@ package struct LobbyClient: Sendable {
     package internal(set) var watching = Watching()
     package internal(set) var matchmaker: Matchmaker
     package internal(set) var ownWatcher = OwnWatcherState()
-    /// Matches that this client has deleted and the hub has not.
+    /// The Matches that this client has deleted, until the hub confirms the deletion.
     package internal(set) var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
     /// The time of the user's last key press; nil if the program reports no keys.
@@ -128,16 +132,18 @@ package struct LobbyClient: Sendable {
 
     /// The replica; nil for a client without a connection of its own.
     var replica: Replica?
-    /// The snapshot that the door has sent last; nil for a client with a connection of its own.
+    /// The last snapshot from the door; nil for a client with a connection of its own.
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
     var eventQueue: LobbyEventQueue
-    /// The deletions of Matches, which wait for the Player's edits to be sent.
+    /// The deletions of Matches that wait until the Player's edits have been sent.
     private var waiting: [LobbyObjectEdit] = []
-    /// The Match that was last deleted here, with the hub's object, until the hub deletes it.
+    /// The Match that this client deleted last, with the hub's object, until the hub has deleted
+    /// the Match, too.
     private var departing: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
     var storeGate = SendAfterStoreGate()
-    /// The objects changed since the last `deduplicate`; nil if this client shares none.
+    /// The objects that have changed since the last `deduplicate`; nil if `sharesObjects` was
+    /// false.
     private var unshared: [(bucket: LobbyBucket, key: ObjectKey)]?
     var seatTracker: KeptSeatTracker?
     /// The data of the user's account; nil for a guest.
@@ -146,11 +152,12 @@ package struct LobbyClient: Sendable {
     var signedInAccount: SignedInAccount?
     var isUrgent = false
     package private(set) var connection: LinkID?
-    /// This device's name on the user's other devices. If it is empty, they don't list this device.
+    /// This device's name on the user's other devices. If the name is empty, those devices don't
+    /// list this device.
     package var device = ""
     /// The match that is recorded in the account as played here.
     var publishedMatch: ObjectKey?
-    /// The progress of taking over another device's seat; nil if there is none.
+    /// The progress of taking over another device's seat; nil if this client takes over none.
     @BoxedRareValue var takeover: MatchTakeover?
     /// The client's hall, and its searches in other halls.
     package internal(set) var halls = ClientHallNavigation()
@@ -205,7 +212,7 @@ package struct LobbyClient: Sendable {
         (invitations, nextTick, unwritten) = (Invitations(), nil, [])
     }
 
-    /// Shows no names that players hide, because the user is a spectator.
+    /// Stops showing names that players hide, because the user is a spectator.
     package mutating func respectHiddenNames() {
         lobbyState.hidesNames = true
     }
@@ -222,7 +229,8 @@ package struct LobbyClient: Sendable {
         lobbyState.containsMatch(key)
     }
 
-    /// The current match. If its object is removed, it stays here until the reason is known.
+    /// The current match; nil outside matches. If the Match is removed, its last state stays here
+    /// until the reason is known.
     package var match: LobbyMatch? { own.flatMap { $0.removed ?? lobbyState[$0.key] } }
 
     package var isOurTurn: Bool {
@@ -236,8 +244,8 @@ package struct LobbyClient: Sendable {
     /// The time of the next `handle(.wake, at:)`, if no event comes before.
     package var nextDeadline: Instant? {
         let due = sooner(sooner(replica?.nextDeadline, storeGate.answerDue), decisionDue)
-        // The door sends requests for guests without a connection. Offline, requests wait for the
-        // next event of the connection.
+        // For guests without a connection, the door sends the requests. Offline, requests wait for
+        // the next event of the connection.
         guard halls.isAsking, isOnline, _snapshot.isEmpty else { return due }
         return sooner(due, sooner(halls.search?.nextRequestAt, halls.distantMatches.nextRequestAt))
     }
@@ -282,7 +290,7 @@ extension LobbyClient {
         performEventConsequences(at: now)
     }
 
-    /// Performs a request of the user. Throws the reason if that is not possible now.
+    /// Performs a user's request. Throws the reason if the request is not possible now.
     package mutating func ask(_ request: LobbyRequest, at now: Instant) throws(RequestObstacle) {
         defer {
             updateAndWriteEdits(at: now)
@@ -352,7 +360,7 @@ extension LobbyClient {
         if let due = decisionDue, due <= now { updateAndWriteEdits(at: now) }
     }
 
-    /// Makes a request that does not come from the user.
+    /// Performs a request that does not come from the user, and notifies the user if it is refused.
     mutating func performAutomaticRequest(_ request: LobbyRequest, at now: Instant) {
         do throws(RequestObstacle) {
             try perform(request, at: now)
@@ -418,8 +426,8 @@ extension LobbyClient {
         passToReplica(edit.event, at: now)
     }
 
-    /// Passes an event to the replica, and performs its effects. Then writes the postponed
-    /// deletions, if the Player has no unsent edits any more.
+    /// Passes an event to the replica, and performs the replica's effects. Then writes the
+    /// postponed deletions, if the Player has no unsent edits any more.
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
         performReplicaEffects(of: event, at: now)
         queueChangeOfDeletedMatch()
@@ -446,9 +454,10 @@ extension LobbyClient {
                 eventQueue.recordStatus(status)
             case .status(let status, _): handleAccountStatus(status, at: now)
             case .ignored(let error): output.news.append(.ignored(error))
-            // Only the account's buckets are stored on disk. The lobby's are presence buckets.
+            // Only the account's buckets are stored on disk. The lobby's buckets are presence
+            // buckets.
             case .store(let edits, let name): storeGate.add(edits, of: name)
-            // `signOut(at:)` reports it.
+            // `signOut(at:)` reports the sign-out.
             case .signedOut: break
             case .seat(let news): handle(news, at: now)
             case .noticed(let members): applyHallMessage(members, at: now)
@@ -474,7 +483,7 @@ extension LobbyClient {
         replica?.hasUnsentEdits(of: ownKey, in: LobbyBucket.player.name) ?? false
     }
 
-    /// Queues an event if the hub has changed the Match that was last deleted here.
+    /// Queues an event if the hub has changed the Match that this client deleted last.
     private mutating func queueChangeOfDeletedMatch() {
         guard let (key, before) = departing else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
@@ -495,7 +504,8 @@ extension LobbyClient {
         passToReplica(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)
     }
 
-    /// Shares equal objects with other clients, so that each is stored only once.
+    /// Replaces changed objects with equal objects of other clients in this process, so that each
+    /// object is in memory only once.
     package mutating func deduplicate(with others: inout InternedObjects) {
         for (bucket, key) in unshared ?? [] {
             replica?.internGhost(key, in: bucket.name, with: &others)
@@ -505,7 +515,8 @@ extension LobbyClient {
 }
 
 extension BucketEvent {
-    /// The key of the changed object; nil for an event that concerns no single object.
+    /// The key of the object that the event inserts, updates, deletes or acknowledges; otherwise
+    /// nil.
     fileprivate var changedKey: ObjectKey? {
         switch self {
         case .inserted(let key, _), .updated(let key, _, _), .deleted(let key, _),

@@ -6,8 +6,8 @@ package import SimperiumWire
 
 /// A queue of the lobby's events.
 ///
-/// An event is created when it is taken from the queue. It contains the object's state at that
-/// time, because an earlier event may have caused an edit:
+/// A `LobbyEvent` is created only when it is taken from the queue. So it contains the object's
+/// state at that time: an earlier event may have caused an edit.
 ///
 ///     for effect in replica.handle(event, at: now) {
 ///         case .tell(let event, let name):
@@ -18,7 +18,7 @@ package import SimperiumWire
 package struct LobbyEventQueue: Sendable {
     package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
-        /// A Match that was deleted here has changed before the hub received the deletion.
+        /// The hub has changed a Match that this program has deleted, before the deletion arrived.
         case overtaken(ObjectKey)
         /// All of the hub's objects have arrived.
         case caughtUp
@@ -70,7 +70,7 @@ package struct LobbyEventQueue: Sendable {
         }
     }
 
-    /// Forgets the connection state and the earlier match, for another client or hall.
+    /// Forgets the connection state and the earlier run's match, for another client or hall.
     mutating func restartForAnotherLobby() {
         (isCaughtUp, kept) = (false, nil)
     }
@@ -97,8 +97,9 @@ extension Replica {
         _ = handle(.signIn(token), at: .start)
     }
 
-    /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
-    /// deletion follows. The function is mutating only to avoid a copy of all objects.
+    /// Returns the lobby's event for a queued event. Returns nil if the lobby ignores the event, or
+    /// if the object is gone and a deletion follows. The function is mutating only to avoid a copy
+    /// of all objects.
     package mutating func lobbyEvent(of queued: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
         switch queued {
         case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
@@ -138,7 +139,7 @@ extension Replica {
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeRefusalReason
     ) -> LobbyEvent? {
         let object = object(key, in: bucket.name)
-        // The object was deleted here since. The hub will confirm that.
+        // This program has deleted the object since. The hub will confirm the deletion.
         if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
         return .refused(bucket, key, error, object)
     }
@@ -172,7 +173,8 @@ extension Token {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings of a program in the lobby. Its client id is also the key of its Player.
+    /// Returns the settings of a program in the lobby. The program's client id is also the key of
+    /// its Player.
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(

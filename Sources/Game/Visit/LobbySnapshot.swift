@@ -29,7 +29,7 @@ package struct LobbySnapshot: Hashable, Sendable {
 }
 
 /// A snapshot is encoded as its version only, because the lobby's state depends on all events since
-/// the door's start. So the recording of a single spectator can't be replayed alone.
+/// the door's start. So a single spectator's recording can't be replayed alone.
 extension LobbySnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version
@@ -50,7 +50,7 @@ extension LobbySnapshot: Codable {
 
 package enum SnapshotUrgency {
     case none
-    /// The change can wait if the door has many guests: no watched match has changed.
+    /// The change can wait if the door has many guests: the watched match has not changed.
     case later
     case now
 }

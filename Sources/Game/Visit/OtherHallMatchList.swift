@@ -42,7 +42,8 @@ package struct OtherHallMatchList: Hashable, Sendable {
     package private(set) var visibleRows = 0
     /// The time of the next request for the first page.
     package private(set) var nextRequestAt: Instant?
-    /// The hall before the requested page, `.some(nil)` for the first; nil without a request.
+    /// The last hall before the requested page; `.some(nil)` for the first page. Nil if no page is
+    /// requested.
     private var requestedAfter: HallNumber??
     private var pages: [OtherHallMatch] = []
     private var nextAfter: HallNumber?

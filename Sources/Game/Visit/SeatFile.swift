@@ -53,8 +53,8 @@ package struct SeatFile: Hashable, Codable, Sendable {
         self.seat = seat
     }
 
-    /// Reads a file. Ignores blanks at its end: `LockedFile` overwrites the rest of a longer seat
-    /// with them.
+    /// Reads a file. Ignores blanks at its end, because `LockedFile` writes blanks over the rest of
+    /// a longer earlier seat.
     package init(_ bytes: [UInt8]) throws(SeatFileFlaw) {
         guard bytes.count <= Self.longest, let json = try? JSON(parsing: bytes) else {
             throw .damaged

@@ -17,12 +17,12 @@ package struct SeatFileChooser: Sendable {
         case leave
         /// Keeps the file open, as this program's file.
         case choose
-        /// Renames the file to a name that is not searched for.
+        /// Renames the file to a name outside of `names`.
         case setAside
         case remove
     }
 
-    /// A problem with a file that its owner should know.
+    /// A problem with a file, to report to the user.
     package enum FileProblem: Hashable, Sendable {
         case unsafe(name: String)
         case damaged(name: String)

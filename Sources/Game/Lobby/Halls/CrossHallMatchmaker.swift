@@ -2,16 +2,16 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The matchmaker for players who wait alone in different halls.
+/// The matchmaker for players in different halls who find no partner in their own hall.
 ///
-/// It offers a lone player another hall where a player waits. Each waiting player is promised to
-/// only one moving player: of a hundred players in a hundred halls, fifty move to different halls.
-/// If possible, the player in the hall with the higher number moves, so two players never swap
-/// halls.
+/// The matchmaker offers such a player another hall where a player waits. Each waiting player is
+/// promised to only one moving player: of a hundred players in a hundred halls, fifty move to
+/// different halls. If possible, the player in the hall with the higher number moves, so two
+/// players never swap halls.
 ///
 /// If the halls are in several shards, each server has a matchmaker that sees all waiting players,
-/// those of other shards a little later. Each makes all promises, but an offer is sent only by the
-/// server of the moving player. So servers that see the same players do the same.
+/// those of other shards a little later. Each matchmaker makes all promises, but only the server of
+/// the moving player sends the offer. So servers that see the same players make the same promises.
 package struct CrossHallMatchmaker: Sendable {
     /// The time that a lone player waits for an opponent in the same hall before an offer.
     package static let waitAlone = Duration.seconds(1)
@@ -62,8 +62,8 @@ package struct CrossHallMatchmaker: Sendable {
         promises.count + movers.count + resting.count + apart.count + moves.count
     }
 
-    /// Returns the offers of halls to players. Call it after each `offerInterval`, with all waiting
-    /// players.
+    /// Promises waiting players to players who can move, and returns the hall offers for the moving
+    /// players. Call this after each `offerInterval`, with all waiting players.
     ///
     /// `hasRoom` returns true if a hall admits a player with an offer. `mayPair` returns true if
     /// two players are suitable partners.
@@ -94,8 +94,9 @@ package struct CrossHallMatchmaker: Sendable {
         return offers
     }
 
-    /// Returns the request to use for a new client. A client that accepts any hall gets the hall of
-    /// a player without a partner. Only one client is sent to each such player.
+    /// Returns the request to use for a new client: `wish`, unless the client accepts any hall.
+    /// Such a client is sent to the hall of a player without a partner, if that hall has room. Only
+    /// one client is sent to each such player.
     package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {
@@ -103,7 +104,7 @@ package struct CrossHallMatchmaker: Sendable {
         return .offered(stranded.remove(at: index))
     }
 
-    /// Drops the promises of a player whose connection closed, or who was seated.
+    /// Withdraws the promise to a moving player whose connection closed, or who was seated.
     package mutating func withdrawPromiseToMover(_ player: PlayerID) {
         if let promise = promises[player] { withdraw(promise, of: player) }
     }
@@ -126,15 +127,16 @@ package struct CrossHallMatchmaker: Sendable {
         return waited >= (waiter.isAlone ? Self.waitAlone : Self.waitAmongOthers)
     }
 
-    /// Returns true if a player may be offered another hall. Only the server of the player's hall
-    /// applies the limits.
+    /// Returns true if the matchmaker may offer a player another hall. Only the server of the
+    /// player's hall applies the limits on the player's moves.
     package func mayGetOffer(_ waiter: HallWaiter) -> Bool {
         guard shards.isOwn(waiter.hall) else { return waiter.canMove }
         return waiter.canMove && resting[waiter.id] == nil
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
-    /// Returns true if this server has made an offer to the player, or to a partner of the player.
+    /// Returns true if this server has made an offer to the player, or to the player who is
+    /// promised to that player.
     package func hasPromiseByThisServer(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false
@@ -145,7 +147,8 @@ package struct CrossHallMatchmaker: Sendable {
         waiter.redials || shards.areInSameShard(hall, waiter.hall)
     }
 
-    /// Returns true if a player has waited long enough to play with a different clock.
+    /// Returns true if a player's program supports wishes, and the player has waited long enough
+    /// for an opponent with the same clock.
     private func acceptsOtherClock(_ waiter: HallWaiter, at now: Instant) -> Bool {
         waiter.knowsWishes
             && now - waiter.since >= Matchmaker.patienceForSameClock + Self.waitAmongOthers
@@ -171,7 +174,7 @@ extension CrossHallMatchmaker {
             let hall = waiters[mover]?.hall
             if waiters[promise.target]?.hall != promise.offer.to {
                 freeTarget(promise.target, ifPromisedTo: mover)
-                // A player who is still in the old hall may leave it yet, so the promise stays.
+                // A player who is still in the old hall may leave it later, so the promise stays.
                 if hall != promise.offer.from { promises[mover] = nil }
             }
             let waited = now - promise.since
@@ -203,7 +206,8 @@ extension CrossHallMatchmaker {
         freeTarget(promise.target, ifPromisedTo: mover)
     }
 
-    /// Ends the promise of a mover to a waiting player, unless another mover is promised by now.
+    /// Ends the promise of a waiting player to a mover. Does nothing if the waiting player is
+    /// promised to another mover by now.
     private mutating func freeTarget(_ target: PlayerID, ifPromisedTo mover: PlayerID) {
         if movers[target] == mover { movers[target] = nil }
     }
@@ -229,7 +233,7 @@ package struct HallWaiter: Hashable, Sendable {
     package var since: Instant
     /// True if no other player in the hall looks for an opponent with the same clock.
     package let isAlone: Bool
-    /// True if the program supports halls, and has neither sent nor received an invitation.
+    /// True if the program supports halls, and the player has no open invitation, sent or received.
     package var canMove: Bool
     /// True if the program can connect to another server for a hall.
     package var redials: Bool

@@ -6,11 +6,11 @@
 /// two halls at once, or is seated in a hall while leaving it.
 package struct HallMove: Hashable, Sendable {
     package enum TransferStep: Hashable, Sendable {
-        /// The Player gets a mode that is never paired.
+        /// The program gives the Player a mode that pairing ignores.
         case steppingAside
-        /// The program's objects in the hall are removed.
+        /// The program removes its objects from the hall.
         case leaving
-        /// The channels restart in the other hall.
+        /// The program restarts its channels in the other hall.
         case entering
     }
 

@@ -11,16 +11,16 @@ package enum HallPlacement: Hashable, Sendable {
 
 /// The open halls of a server, and the places in them.
 ///
-/// A place belongs to a connection, which gets it with the first request for the lobby, and keeps
-/// it until the connection closes. So the server can answer at once, and a closed connection keeps
-/// no place.
+/// A place belongs to a connection. The connection gets the place with its first request for the
+/// lobby, and keeps it until the connection closes. So the server can answer at once, and a closed
+/// connection keeps no place.
 ///
 /// Other servers may have halls in other shards. For such a hall, `HallOccupancy` stores only the
-/// reported numbers of players, and the clients that were sent there.
+/// reported number of people, and the times when clients were sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetHalls` at
-/// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
-/// halls.
+/// Call `admit` when a connection asks for a hall, `releasePlace` when it closes, and
+/// `closeAndForgetHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives the
+/// reports about distant halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that support halls.
@@ -35,7 +35,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// A hall in another shard.
     private struct DistantHall {
         var reported = 0
-        /// The times when clients were sent to the hall. The report may not include them yet.
+        /// The times when clients were sent to the hall. The report may not include those clients
+        /// yet.
         var sent: [Instant] = []
         let heardAt: Instant
 
@@ -71,8 +72,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
 
     package var count: Int { halls.count }
 
-    /// Returns the number of players in a hall; 0 for an unknown hall. For a distant hall it is the
-    /// last reported number, plus the clients on their way.
+    /// Returns the number of people in a hall; 0 for an unknown hall. For a distant hall, this is
+    /// the last reported number, plus the clients on their way.
     package func peopleCount(in hall: HallNumber) -> Int {
         halls[hall]?.people ?? distant[hall]?.people ?? 0
     }
@@ -80,16 +81,18 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Returns the hall where a connection has its place; nil if the connection has no place.
     package func hall(of holder: Holder) -> HallNumber? { places[holder]?.hall }
 
-    /// Returns true if the hall that a wish names has room for it, or if the wish names no hall.
+    /// Returns true if the hall that a wish names can admit the client, or if the wish names no
+    /// hall.
     package func canFulfill(_ wish: RequestedHallWithReason) -> Bool {
         wish.hall.map { canAdmit(wish, at: $0) } ?? true
     }
 
     /// Returns the hall for a holder, and gives the holder a place if that hall is on this server.
+    /// A holder that already has a place keeps it.
     ///
     /// A wish can't open a closed hall on the home server. If the named hall is closed or full,
-    /// another hall is used. A holder that `redials` may be sent to a hall in another shard; once
-    /// there are many players, to one of the shards in `near`.
+    /// another hall is used. A holder that `redials` may be sent to a hall in another shard. Once
+    /// there are many players, it may be sent to one of the shards in `near`.
     package mutating func admit(
         _ holder: Holder, wishing wish: RequestedHallWithReason, redials: Bool = false,
         near: ShardSet = [],
@@ -128,7 +131,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns nil if the home server must choose the hall.
+    /// Returns the hall for a wish; nil if the home server must choose it.
     private func chooseHall(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -138,9 +141,9 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
             if redials, !shards.isHome {
                 guard shards.isOwn(named) else { return named }
                 if halls[named] == nil {
-                    // A client whose hall closed while it was away finds more players in another
-                    // hall. But the home server may just have chosen this number, because all halls
-                    // that it knows are almost full.
+                    // The client's hall may have closed while the client was away. In that case the
+                    // home server chooses a hall with more players. But if all halls are almost
+                    // full, the home server may just have chosen this number.
                     if case .back = wish, hasQuietHall { return nil }
                     // Otherwise the named hall is opened only if no other hall has room.
                     return fullestHallWithRoom(includesDistant: false) ?? named
@@ -160,7 +163,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// True if new halls are opened in other shards.
     private var isSpreading: Bool { shards.isDivided && places.count >= limits.spread }
 
-    /// True if a hall in another shard has players, and is less than half full.
+    /// True if a hall in another shard is occupied, but less than half full.
     private var hasQuietHall: Bool {
         distant.values.contains { $0.people > 0 && $0.people < limits.size / 2 }
     }
@@ -172,8 +175,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         case .named: people < limits.extended
         // The hall's server does not know about the offer.
         case .offered where !shards.isOwn(number): people < limits.extended
-        // The owner of a seat was counted before. A client that only claims a seat must not fill a
-        // hall.
+        // A player who returns to a seat was counted before, so the hall may be full. But a client
+        // may claim a seat that it does not have, so there is still a limit.
         case .back, .toWatch, .offered: people < limits.spectators
         }
     }
@@ -197,9 +200,11 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return best?.number
     }
 
-    /// Returns a closed hall on this server; nil if all numbers are used. If `mayBeDistant`, a
-    /// server with many players, or without a closed hall, gets one in the other shard with the
-    /// fewest players. Among equal shards it is the last: other servers get the last shards first.
+    /// Returns a closed hall to open; nil if there is none. Usually the hall is on this server.
+    ///
+    /// If `mayBeDistant`, and this server has many people or no closed hall, the hall is in the
+    /// other shard with the fewest people. Among equal shards, the last one is chosen, because
+    /// other servers get the last shards first.
     private func hallToOpen(mayBeDistant: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosedHall(in: shards.own)
         guard mayBeDistant, shards.isDivided, own == nil || isSpreading else { return own }
@@ -214,7 +219,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         shards.halls(of: shard).first { halls[$0] == nil && distant[$0] == nil }
     }
 
-    /// The open hall on this server with the fewest players; if no hall is open, the lowest closed
+    /// The open hall on this server with the fewest people; if no hall is open, the lowest closed
     /// hall.
     private var emptiest: HallNumber {
         halls.min { ($0.value.people, $0.key) < ($1.value.people, $1.key) }?.key
@@ -231,7 +236,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Records a report about a hall of another shard. `people` is nil if the hall has closed.
     package mutating func recordReport(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
-        // A client that was sent long before the report has arrived, and the report includes it.
+        // If a client was sent more than `HallLimits.travel` before the report, the client has
+        // arrived, and the report includes it.
         let sent = (distant[hall]?.sent ?? []).filter { made - $0 < HallLimits.travel }
         guard people != nil || !sent.isEmpty else { return distant[hall] = nil }
         distant[hall] = DistantHall(reported: people ?? 0, sent: sent, heardAt: made)
@@ -324,7 +330,7 @@ extension HallNumber: CustomStringConvertible {
     package var description: String { "\(rawValue)" }
 }
 
-/// The limits on the number of players in a hall, and the time that an empty hall stays open.
+/// The limits on the number of people in a hall, and the time that an empty hall stays open.
 package struct HallLimits: Hashable, Codable, Sendable {
     /// The number of people that makes a hall full for players who name no hall.
     package let size: Int
@@ -335,7 +341,7 @@ package struct HallLimits: Hashable, Codable, Sendable {
     package let spectators: Int
     /// The time until an empty hall closes. It is longer than the time that a seat is kept.
     package let closing: Duration
-    /// The number of players on the home server that makes it open new halls in other shards.
+    /// The number of people on the home server that makes it open new halls in other shards.
     package let spread: Int
 
     /// The time for a client that was sent to another shard to arrive and to be reported.

@@ -36,10 +36,12 @@ package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
 
     package static let lengths = 4...12
 
-    /// The letters of created codes. I, L and O are easily mistaken for other characters.
+    /// The letters of created codes. I, L and O are missing, because they are easily mistaken for
+    /// other characters.
     private static let letters = Array("ABCDEFGHJKMNPQRSTUVWXYZ")
 
-    /// Reads a code as users type it: also in lower case, or with blanks and dashes.
+    /// Reads a code as users type it: also in lower case, or with blanks and dashes. Returns nil
+    /// for any other text.
     package init?(_ typed: String) {
         let kept = typed.uppercased().filter { $0 != " " && $0 != "-" }
         let isPlain = kept.utf8.allSatisfy {

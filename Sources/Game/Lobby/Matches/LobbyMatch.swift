@@ -5,21 +5,22 @@ package import SimperiumWire
 
 /// A match of the lobby: its players, its last valid state, and the times of moves and phrases.
 ///
-/// Only the two ids decide who is seated. If the rest of the object breaks the rules, the players
-/// have the last valid board, or none.
+/// Only the two ids decide who is seated. If the rest of the object breaks the rules, the match
+/// keeps its last valid state, if there was one.
 package struct LobbyMatch: Hashable, Sendable {
     package let key: ObjectKey
     /// The player who started the match.
     package let circle: PlayerID
     package let cross: PlayerID
-    /// True if the object has no `round`, as from the tutorial's program, which writes only four
+    /// True if the object has no `round`. For example, the tutorial's program writes only four
     /// members.
     package let isPlain: Bool
     /// The last valid state; nil if there was none.
     package private(set) var record: MatchRecord?
     /// The flaw of the current state; nil if `record` is the current state.
     package private(set) var flaw: ObjectFlaw?
-    /// The time of the last move, or of the start; nil if this program did not see it.
+    /// The time when the side to move began to think, as far as this program knows. Nil if the
+    /// program did not see the last move or the start.
     package private(set) var movedAt: Instant?
     private var phrases = Sides<TimedPhrase?>(nil)
 
@@ -28,8 +29,9 @@ package struct LobbyMatch: Hashable, Sendable {
         let at: Instant
     }
 
-    /// Reads a Match. `time` is the time when it arrived; nil for a Match in an index. Throws
-    /// unless it has the valid ids of two players; any other flaw is stored in `flaw`.
+    /// Reads a Match. `time` is the time when the object arrived; nil for an object in an index.
+    /// Throws unless the object has the valid ids of two players. Any other flaw is stored in
+    /// `flaw`.
     package init(_ key: ObjectKey, _ object: JSONObject, at time: Instant? = nil) throws(ObjectFlaw)
     {
         self.init(key, object, of: try Sides(playersOf: object), at: time)
@@ -82,7 +84,8 @@ extension LobbyMatch {
         let now: Instant
         /// False for a state in an index: its moves and phrases are older.
         var isNews = true
-        /// True after a refused change. Then the state need not follow from the current one.
+        /// True for the hub's state after a refused or overtaken change. Such a state need not
+        /// follow from the current one.
         var isRevert = false
         /// The user's own part of the match; nil for a spectator.
         var own: OwnMatch?
@@ -105,8 +108,8 @@ extension LobbyMatch {
         return true
     }
 
-    /// Applies a state from the hub. Throws unless it has the valid ids of two players; any other
-    /// flaw is stored in `flaw`.
+    /// Applies a state from the hub. Throws unless the state has the valid ids of two players. Any
+    /// other flaw is stored in `flaw`.
     mutating func apply(_ object: JSONObject, _ update: UpdateTimeAndSource) throws(ObjectFlaw)
         -> ApplyResult
     {
@@ -209,7 +212,8 @@ extension Instant {
         self + .seconds(60 * (max(0, (now - self).wholeSeconds) / 60 + 1))
     }
 
-    /// Returns the time when the seconds of a countdown to this instant next change.
+    /// Returns the next time when a countdown to this instant shows a different number of seconds;
+    /// nil if the countdown is over.
     package func nextCountdownSecond(after now: Instant) -> Instant? {
         let left = self - now
         guard left > .zero else { return nil }

@@ -12,7 +12,7 @@ package enum MatchAction: Hashable, Sendable {
     case rematch
     case declineRematch
     case withdrawRematch
-    /// Asks to take back these last moves. The first of them is the user's own last move.
+    /// Asks to take back these last moves. The first of them is the asking player's own last move.
     case askUndo([Square])
     case allowUndo
     case declineUndo
@@ -34,8 +34,8 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case away
     case playing
     case busy
-    /// The player's program does not support invitations. The server can still pair two players who
-    /// both look for any opponent.
+    /// The player's program does not support invitations. Pairing can still start a match if both
+    /// players look for any opponent.
     case notAskable
     case askedTooSoon
     /// The player has recently answered "later" or "no".

@@ -52,7 +52,8 @@ extension MatchRecord {
         names.count == 2 && names.contains(.matrix) && names.contains(.nextPieceKind)
     }
 
-    /// Makes the move that leads to the board in `object`. Returns false if no move does.
+    /// Makes the move that leads to the board in `object`. Returns false if no legal move leads
+    /// there.
     mutating func play(moveIn object: JSONObject) -> Bool {
         guard let board = try? object.board(), let next = try? object.piece(.nextPieceKind),
             next == match.next.opponent, let square = match.position.move(to: board)

@@ -4,10 +4,12 @@ extension MatchRecord {
     /// Returns the first foul in a side's change from this record to `later`; nil if there is none.
     ///
     /// In a change, a side may do each of these at most once, in this order: change its flags,
-    /// start the next round if both want it, move, and end the round. `mayClaim` is true if the
-    /// other side has been away for long enough, and `isTimeUp` if the side to move has used up its
-    /// time. A round may also be claimed from an idle side. Instead of all this, a change may take
-    /// back moves at the other side's request.
+    /// start the next round if both sides want it, move, and end the round. Instead of all this, a
+    /// change may take back moves at the other side's request.
+    ///
+    /// `mayClaim` is true if the other side has been away for long enough. A side may also claim a
+    /// round if the other side is idle. `isTimeUp` is true if the side to move has used up its
+    /// time.
     package func foul(
         in later: MatchRecord, by piece: Piece, mayClaim: Bool = false, isTimeUp: Bool = false
     ) -> Foul? {
@@ -37,8 +39,8 @@ extension MatchRecord {
         return expected == later ? nil : .scoreNotDue
     }
 
-    /// Returns the foul of a side that takes back moves; nil if there is none. The other side must
-    /// have asked for it, and the change must do nothing else.
+    /// Returns the foul in a change that takes back moves; nil if there is none. The other side
+    /// must have requested that, the time must not be up, and the change must do nothing else.
     private func foul(inUndo later: MatchRecord, by piece: Piece, _ isTimeUp: Bool) -> Foul? {
         var expected = self
         guard !isTimeUp, (try? expected.allowUndo(by: piece)) != nil else { return .noUndo }
@@ -122,10 +124,10 @@ extension MatchRecord {
 }
 
 extension MatchRecord {
-    /// Returns true if the match may have changed from this record to `later`.
+    /// Returns true if the actions of other programs can lead from this record to `later`.
     ///
-    /// A spectator accepts any actions of both sides; a player only the opponent's, because this
-    /// program makes the player's own moves.
+    /// `own` is nil for a spectator, whose program accepts the actions of both sides. A player's
+    /// program accepts only the opponent's actions, because it makes the player's own moves itself.
     func canBecomeByOthersActions(_ later: MatchRecord, for own: OwnMatch?) -> Bool {
         guard let own else { return canLeadByBothSides(to: later) }
         return canReach(later, by: own.piece.opponent, otherReadyRound: own.latestReadyRound)
@@ -179,7 +181,7 @@ extension MatchRecord {
     /// or a timeout. Only the referee checks the conditions.
     private func mayHaveEndedRound(by piece: Piece) -> Bool {
         let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
-        // Only the referee can check that the time was up. Both sides may claim a timeout at once.
+        // Both sides may claim the same timeout, so the loser does not matter here.
         let isTimeout = limit != nil && match.lossReason == .timeout
         return match.loser == piece || isClaim || isTimeout
     }
@@ -212,7 +214,7 @@ extension MatchRecord {
 }
 
 extension Position {
-    /// Returns true if `later` is this position, or one move by `piece` away.
+    /// Returns true if `later` has this position's board, or is reached by one move of `piece`.
     fileprivate func isAtMostOneMove(to later: Position, by piece: Piece) -> Bool {
         later.board == board || next == piece && move(to: later.board) != nil
     }

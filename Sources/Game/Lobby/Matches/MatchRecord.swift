@@ -1,16 +1,19 @@
 package import Game
 
-/// The contents of a Match object: the two players, the match by the rules, and the flags,
-/// proposals and phrases of each side.
+/// The contents of a Match object: the two players, the state of play, the terms, and each side's
+/// flags, proposals and phrases.
 ///
-/// A flag is the number of the round or moment that it applies to. So it lapses by itself, and no
-/// side must clear the other side's flags. A negative number is a refusal.
+/// A flag is the number of the round or moment (`Match.moment`) that it applies to. So a flag
+/// lapses by itself, and neither side has to clear the other side's flags. A negative number is a
+/// refusal.
 package struct MatchRecord: Hashable, Sendable {
     package let players: Sides<PlayerID>
     package private(set) var match: Match
-    /// The round that each side is ready for; negative if the side has declined that round.
+    /// The round that each side is ready for; negative if the side has declined that round, and 0
+    /// if it has done neither.
     package private(set) var ready: Flags
-    /// The moment of each side's draw offer; negative if the side has declined an offer.
+    /// The moment of each side's draw offer; negative if the side has declined an offer, and 0 if
+    /// it has done neither.
     package private(set) var offers: Flags
     package private(set) var terms: MatchTerms
     /// The members that most matches never have. They are boxed, which halves the size of a record.
@@ -35,7 +38,8 @@ package struct MatchRecord: Hashable, Sendable {
             terms)
     }
 
-    /// The terms that each side last proposed for a next round; nil for none. They may have lapsed.
+    /// The terms that each side last proposed for the next round; nil if it has proposed none. The
+    /// proposal may have lapsed.
     package internal(set) var wants: Sides<NextRoundProposal?> {
         get { rareMembers?.wants ?? Sides(nil) }
         set { changeRareMembers { $0.wants = newValue } }
@@ -47,20 +51,23 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.lastPhrases = newValue } }
     }
 
-    /// The moment when each side had to move, and pressed no key for a minute; 0 if there is none.
+    /// The moment when each side was idle: it had to move, but pressed no key for a minute. 0 if
+    /// there is none.
     package internal(set) var idles: Flags {
         get { rareMembers?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
     }
 
-    /// Each side's last request to take back moves, or its refusal of the other side's request.
+    /// Each side's last request to take back moves, or the side's refusal of such a request; nil if
+    /// there is neither.
     package internal(set) var undos: Sides<UndoRequest?> {
         get { rareMembers?.undos ?? Sides(nil) }
         set { changeRareMembers { $0.undos = newValue } }
     }
 
-    /// Returns a side's request to take back moves; nil if there is none, or if it has lapsed or
-    /// was refused.
+    /// Returns a side's open request to take back moves. Returns nil if there is none, or if the
+    /// other side has refused it. Also returns nil if a move or the end of the round has made the
+    /// request lapse.
     package func openUndoRequest(of piece: Piece) -> UndoRequest? {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
@@ -92,8 +99,8 @@ package struct MatchRecord: Hashable, Sendable {
     /// True if a side has won the series. Then no round follows.
     package var isDecided: Bool { terms.target?.isReached(in: match.score) ?? false }
 
-    /// The new terms that both sides want for the next round; nil if they differ, or if neither
-    /// side wants new terms.
+    /// The new terms that both sides want for the next round; nil unless both have proposed the
+    /// same terms.
     private var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
@@ -170,7 +177,8 @@ extension MatchRecord {
         try match.play(square, by: piece)
     }
 
-    /// Plays for the side to move. A draw offer that the record has for the new moment stands.
+    /// Plays for the side to move. Draw offers lapse, except those that the record has for the
+    /// moment after the move.
     mutating func playForNextSide(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         match.drawOffers = offers.sidesWithUndeclinedOffer(at: match.moment)
@@ -182,8 +190,9 @@ extension MatchRecord {
         try match.endRound(lostBy: loser, because: reason)
     }
 
-    /// Accepts or declines a rematch; nil withdraws the answer. A side that accepts an offer, or
-    /// that offers a rematch without terms of its own, adopts the terms that the other side wants.
+    /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
+    /// accepts an offer, or that offers a rematch without terms of its own, adopts the terms that
+    /// the other side wants.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
     {
         guard match.outcome != nil else { throw .roundGoesOn }
@@ -196,14 +205,15 @@ extension MatchRecord {
     }
 
     /// Proposes terms for the next round. Proposing the current terms withdraws an earlier
-    /// proposal.
+    /// proposal. Throws during a round.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MatchActionRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
         wants[piece] =
             terms == self.terms ? nil : NextRoundProposal(terms, inRound: match.round + 1)
     }
 
-    /// Asks to take back these last moves. The first of them must be this side's own last move.
+    /// Asks to take back these last moves. Throws if they are not the last moves, or if the first
+    /// of them is not this side's own. Also throws if the other side has already declined.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MatchActionRefusal) {
         var taken = match
         try taken.takeBackAsPractice(squares, of: piece)
@@ -211,8 +221,9 @@ extension MatchRecord {
         undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
 
-    /// Takes back the moves that the other side has asked for. Clears all draw offers, requests and
-    /// idle flags, because their moments may occur a second time.
+    /// Takes back the moves in the other side's open request; throws if there is no such request.
+    /// Clears all draw offers, requests and idle flags, because their moments may occur a second
+    /// time.
     mutating func allowUndo(by piece: Piece) throws(MatchActionRefusal) {
         guard let undo = openUndoRequest(of: piece.opponent) else { throw .nothingOffered }
         try match.takeBackAsPractice(undo.squares, of: piece.opponent)
@@ -259,7 +270,7 @@ extension MatchRecord {
             + wishAndPhraseNews(since: old, of: piece)
     }
 
-    /// Returns the notices about draw offers of this moment. Earlier offers have lapsed.
+    /// Returns the notices about draw offers at this moment. Earlier offers have lapsed.
     private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
         if declinesDraw.contains(piece), offers[piece] != old.offers[piece] {
@@ -281,7 +292,8 @@ extension MatchRecord {
             .rematchWithdrawn)
     }
 
-    /// Returns the notice about a condition that has begun or ended; none if it is as before.
+    /// Returns `begun` if a condition has become true, `ended` if it has become false, and
+    /// otherwise no notice.
     private static func news(
         from before: Bool, to after: Bool, _ begun: Notice, _ ended: Notice
     ) -> [Notice] {
@@ -293,13 +305,14 @@ extension MatchRecord {
         let isDeclined = undos[piece]?.moment == -match.moment
         if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
         let isOpen = openUndoRequest(of: piece) != nil
-        // A move ends a request, too.
+        // A request that a move has ended was not withdrawn.
         guard isOpen || match.moment == old.match.moment else { return [] }
         return Self.news(
             from: old.openUndoRequest(of: piece) != nil, to: isOpen, .undoAsked, .undoWithdrawn)
     }
 
-    /// Returns no notice after a move, which shows that the player is active.
+    /// Returns the notice that a side has become idle or is back. A move needs no such notice,
+    /// because it shows that the player is active.
     private func idleNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil, match.moment == old.match.moment else { return [] }
         return Self.news(from: old.isIdle(piece), to: isIdle(piece), .opponentIdle, .opponentBack)

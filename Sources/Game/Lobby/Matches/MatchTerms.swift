@@ -60,7 +60,7 @@ extension MatchTerms {
 /// The terms that a side wants for the next round.
 package struct NextRoundProposal: Hashable, Sendable {
     package let terms: MatchTerms
-    /// The number of the round that the terms are for. They lapse when it begins.
+    /// The number of the round that the terms are for. The proposal lapses when that round begins.
     package let round: Int
 
     init(_ terms: MatchTerms, inRound round: Int) {

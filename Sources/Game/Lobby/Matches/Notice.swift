@@ -18,9 +18,9 @@ package enum Notice: Hashable, Sendable {
     case invited(PlayerID, name: String)
     /// The player's invitation was withdrawn, or has expired.
     case invitationOver(name: String)
-    /// The user invites a player.
+    /// The user has invited a player.
     case asks(name: String)
-    /// There is no other opponent, so an idle player is asked to press a key.
+    /// There is no other opponent, so the program asks an idle player to press a key.
     case asksIdle(name: String)
     /// A player waits for the idle user to press a key.
     case called(by: String)
@@ -47,8 +47,8 @@ package enum Notice: Hashable, Sendable {
     case rematchDeclined
     case rematchWithdrawn
     case wanted(MatchTerms)
-    /// The program proposed these terms for the next round, because the user had looked for a match
-    /// with them.
+    /// The program proposed these terms for the next round. They include the series that only the
+    /// user wanted.
     case proposed(MatchTerms)
     case said(Phrase)
     case opponentAway(Absence)
@@ -57,7 +57,8 @@ package enum Notice: Hashable, Sendable {
     /// The user must move, and has pressed no key for a minute.
     case idle
     case opponentBack
-    /// This many seconds are left for the user's move. It is for clients that show no clock.
+    /// This many seconds are left for the user's move. The notice is for clients that show no
+    /// clock.
     case timeLeft(Int)
     /// The opponent's program broke the rules. The board stays as it was.
     case doubtful(ObjectFlaw)
@@ -66,7 +67,7 @@ package enum Notice: Hashable, Sendable {
     /// The user now watches this match; nil for none.
     case shows(ObjectKey?)
     case watchedEnded(WatchedMatchEnd)
-    /// The player whose matches were watched has left.
+    /// The player whose matches the user watched has left.
     case lostSight
 }
 
@@ -85,7 +86,8 @@ package enum MatchInvitationEnd: Hashable, Sendable {
 package struct WatchedMatchEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round that the end decided; nil if there is none, or if it is unknown.
+    /// The result of the round that the end of the match decided; nil if it decided none, or if the
+    /// result is unknown.
     package let outcome: Outcome?
 
     /// `gone` are the players who left when the match ended.

@@ -42,7 +42,7 @@ extension MatchRecord {
     }
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
-    /// round the other side's offer comes first. After a round the side's own comes first.
+    /// round, the other side's offer comes first. After a round, the side's own offer comes first.
     package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         return match.outcome == nil ? theirs ?? own : own ?? theirs
@@ -51,8 +51,8 @@ extension MatchRecord {
 
 /// A side's request to take back the last moves: the member `circleUndo` or `crossUndo` of a Match.
 ///
-/// Like other flags it contains its moment, so it lapses with the next move. A negative moment
-/// declines the other side's request.
+/// Like other flags, the request contains its moment, so it lapses with the next move. A negative
+/// moment declines the other side's request.
 package struct UndoRequest: Hashable, Sendable {
     let moment: Int
     /// The last move of the side that asks, and any reply of the other side; empty in a refusal.

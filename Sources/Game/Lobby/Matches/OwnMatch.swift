@@ -2,12 +2,13 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The data of a match that only the player's program has. The lobby's state contains the match
-/// itself.
+/// The data about the user's match that only the user's program has. `LobbyState` contains the
+/// match itself.
 package struct OwnMatch: Hashable, Sendable {
-    /// The time for an answer after a round. The program leaves the match if no player answers.
+    /// The time for an answer after a round, or after a request for another round. When this time
+    /// has passed, the program leaves the match.
     package static let answerLimit = Duration.seconds(30)
-    /// The length of an absence that allows the other player to end the round.
+    /// The time that a player must be away before the other player may end the round.
     package static let claimTime = Duration.seconds(15)
     /// The time for the opponent's program to delete a new Match that the opponent does not want.
     private static let declineTime = Duration.seconds(3)
@@ -21,16 +22,18 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
-    /// The time when the program leaves the match, unless a player answers; nil during a round.
+    /// The time when the program leaves the match after a round; nil during a round. A request for
+    /// another round restarts the time limit.
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
-    /// The time when the program leaves the match, unless the user presses a key. It is set if the
-    /// user was idle when the match began; otherwise nil.
+    /// The time when the program leaves the match, unless the user presses a key first. Nil unless
+    /// the user was idle when the match began.
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
-    /// The series that only the user wanted. It is proposed after the first round.
+    /// The series that only the user wanted; nil if there is none. The program proposes it after
+    /// the first round.
     package var wishedSeries: SeriesTarget?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
@@ -39,15 +42,16 @@ package struct OwnMatch: Hashable, Sendable {
     /// The latest round that the user has ever been ready for.
     private(set) var latestReadyRound = 0
     private var spokeAt: [Instant] = []
-    /// The number of seconds left at the last warning during this move.
+    /// The number of seconds left at the last warning during this move; `Int.max` before the first.
     private var warned = Int.max
     /// True if the server has confirmed the user's move that started the opponent's clock.
     private var isConfirmed = false
-    /// True if the server has sent the start of the current clock since the last reconnection.
+    /// True if the server has sent the start of the current clock on this connection.
     package var isTimedByHub = false
-    /// The earliest time of the next timeout claim. It is set when the server refuses a claim.
+    /// The earliest time of the next timeout claim. A refused claim postpones this time.
     package var timeoutHeldUntil = Instant.start
-    /// The last state of a match whose object was removed; nil while it is in the lobby's state.
+    /// The last state of the match, if the Match was removed or now names other players; otherwise
+    /// nil.
     @BoxedRareValue package var removed: LobbyMatch?
 
     package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
@@ -58,8 +62,8 @@ package struct OwnMatch: Hashable, Sendable {
         if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
-    /// Returns the round that has ended in the match; nil if it has not ended, or if some moves are
-    /// unknown. `name` is the user's name.
+    /// Returns the match's current round as a record. Returns nil if the round has not ended, or if
+    /// some of its moves are unknown. `name` is the user's name.
     package func endedRound(in match: Match, ownName name: String) -> PlayedRound? {
         let names = piece == .circle ? (name, opponentName) : (opponentName, name)
         return PlayedRound(moveHistory.moves, of: names, match)
@@ -75,9 +79,9 @@ package struct OwnMatch: Hashable, Sendable {
         match.hasBegun && (!hasUnconfirmedMove || match.board.pieceCount > 2)
     }
 
-    /// Returns the moves that a side could take back now: its own last move and, if there is one,
-    /// the answer to it. Returns nil if there are no such moves, or if this program has not seen
-    /// them all.
+    /// Returns the moves that a side could take back now: its own last move and, if the other side
+    /// has replied, the reply. Returns nil after the round, if there are no such moves, or if this
+    /// program has not seen all moves.
     package func undoableMoves(from piece: Piece, in match: Match) -> [Square]? {
         let count = match.next == piece ? 2 : 1
         guard match.outcome == nil, let moves = moveHistory.moves, moves.count >= count,
@@ -86,7 +90,8 @@ package struct OwnMatch: Hashable, Sendable {
         return Array(moves.suffix(count))
     }
 
-    /// Returns true if pairing has just started the match, and no move was made.
+    /// Returns true if this program's pairing has just started the match, and no move has been
+    /// made.
     package func wasJustPairedWithoutMove(in match: Match, at now: Instant) -> Bool {
         guard let pairedAt, match.isUntouched else { return false }
         return now - pairedAt <= Self.declineTime
@@ -94,7 +99,7 @@ package struct OwnMatch: Hashable, Sendable {
 }
 
 extension OwnMatch {
-    /// Adopts a state that another program has written, and returns the notices about it.
+    /// Adopts a state that another program has written, and returns the notices about the change.
     package mutating func applyState(
         _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
     ) -> [Notice] {
@@ -105,8 +110,8 @@ extension OwnMatch {
         return relief + applyState(old.record, record, adding: news, at: now)
     }
 
-    /// Adopts a state. Returns notices about the round's start, then `news`, then notices about its
-    /// end.
+    /// Adopts a state. Returns the notice about a new round, then `news`, then the notice about the
+    /// round's end. Returns no notices if `old` is nil.
     package mutating func applyState(
         _ old: MatchRecord?, _ new: MatchRecord, adding news: [Notice] = [], at now: Instant
     ) -> [Notice] {
@@ -142,8 +147,9 @@ extension OwnMatch {
 }
 
 extension OwnMatch {
-    /// Records that the server has confirmed the user's move. Returns true if the opponent's time
-    /// starts now.
+    /// Records that the server has confirmed the user's move, if that starts the opponent's clock.
+    /// Returns true if it does. Returns false if no clock runs, if it is the user's turn, or if the
+    /// confirmation is already recorded.
     package mutating func confirmMoveIfClockStarts(in match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -232,7 +238,7 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score after this end, with the round that it decides.
+    /// Returns the score after this end, including the unfinished round if it counts.
     package func finalScore(of match: Match, for piece: Piece) -> Score {
         match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
     }

@@ -8,13 +8,13 @@ package import SimperiumWire
 /// and the order of their insertion: programs with the same objects agree.
 ///
 /// An index does not contain the order of insertion. A program can order two Matches of one index
-/// only by their last change, which may be wrong. If they exclude each other, both are disputed
-/// (`hasConflictOfUnknownOrder`). Each program deletes its own disputed Match if it is live, so
-/// that the order does not matter any more.
+/// only by their last changes, and that order may be wrong. If the two Matches exclude each other,
+/// both are disputed (`hasConflictOfUnknownOrder`). Each program deletes the live disputed Matches
+/// that it has started, so that the order no longer matters.
 package struct SeatLedger: Hashable, Sendable {
     package enum MatchLiveness: Hashable, Sendable {
         case live
-        /// One of its players is seated in an earlier Match, which has this key.
+        /// One of the Match's players is seated in an earlier Match, which has this key.
         case void(by: ObjectKey)
         /// This player is not in the lobby.
         case vacant(PlayerID)
@@ -92,7 +92,7 @@ package struct SeatLedger: Hashable, Sendable {
 
 extension SeatLedger {
     /// Inserts a Match after all other Matches, and returns the changes of the seats. `indexNumber`
-    /// is the number of the index that contained it; nil if it arrived by itself.
+    /// is the number of the index that contained the Match; nil if the Match arrived by itself.
     mutating func insert(
         _ key: ObjectKey, circle: PlayerID, cross: PlayerID, indexNumber: Int? = nil
     ) -> [SeatChange] {
@@ -118,7 +118,7 @@ extension SeatLedger {
             + updateLiveness(matchesFreed(by: entry))
     }
 
-    /// Records that a player entered or left.
+    /// Records that a player entered or left, and returns the changes of the seats.
     mutating func set(_ player: PlayerID, isPresent: Bool) -> [SeatChange] {
         guard present.contains(player) != isPresent else { return [] }
         if isPresent {
@@ -129,7 +129,8 @@ extension SeatLedger {
         return updateLiveness(tickets[player] ?? [])
     }
 
-    /// Updates the liveness of these Matches and of all that depend on them, the earliest first.
+    /// Updates the liveness of these Matches, the earliest first, and of all Matches that depend on
+    /// them. Returns the changes of the seats.
     private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [SeatChange] {
         var changes: [SeatChange] = []
         var waiting = tickets.sorted { $0.number > $1.number }

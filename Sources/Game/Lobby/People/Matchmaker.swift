@@ -3,10 +3,10 @@ package import SimperiumClock
 
 /// The choice of an opponent for a waiting user, and of the time to start the match.
 ///
-/// The first player of a pair starts the match at once, and the second waits a second for that.
-/// Then players who did not start in time count as slow, and the other players pair among
-/// themselves. The last player without a partner starts a match with a slow player. No wait has a
-/// random length.
+/// The first player of a pair starts the match at once, and the second player waits one second for
+/// the start. Players who did not start in time then count as slow, and the other players pair
+/// among themselves. The last player without a partner starts a match with a slow player. No wait
+/// has a random length.
 ///
 /// Call `chooseOpponent` after each event while the user waits, and at `nextDeadline`; call
 /// `stopWaiting` when the user stops waiting. `PairChooser` computes the pairs, and `LobbyClient`
@@ -21,7 +21,8 @@ package struct Matchmaker: Hashable, Sendable {
     /// The time that two players wait for other partners, after one of them declined the other.
     static let quietTime = Duration.seconds(30)
 
-    /// The time that a user waits for active players in any hall before an idle player is asked.
+    /// The time that a user waits for active players in any hall, before the program asks an idle
+    /// player for a key press.
     static let patienceBeforeIdle = Duration.seconds(2)
 
     private struct WaitForPartnersStart: Hashable {
@@ -54,8 +55,8 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Delays the next challenge to an opponent by a second. Each failure that soon follows doubles
-    /// the delay, up to a minute.
+    /// Delays the next challenge to an opponent by a second. A failure within a minute after the
+    /// last delay doubles the delay, up to a minute.
     package mutating func delayNextChallenge(to opponent: PlayerID, at now: Instant) {
         let last = challengeDelays[opponent].flatMap {
             now - $0.until < Self.longestDelay ? $0 : nil
@@ -91,7 +92,8 @@ package struct Matchmaker: Hashable, Sendable {
         nextDeadline = nil
     }
 
-    /// Returns the opponent to challenge now; nil if there is none before `nextDeadline`.
+    /// Returns the opponent to challenge now, and sets `nextDeadline`. Returns nil if there is no
+    /// opponent yet.
     package mutating func chooseOpponent(in lobbyState: LobbyState, at now: Instant) -> PlayerID? {
         nextDeadline = nil
         if !challengeDelays.isEmpty {
@@ -143,10 +145,10 @@ package struct Matchmaker: Hashable, Sendable {
         return other.id
     }
 
-    /// Returns the waiting players with the user's clock, without excluded players. If they include
-    /// no opponent, and the user has waited long enough, returns all players who have waited that
-    /// long, with any clock. `next` is the next time when a player will have waited long enough;
-    /// nil if there is none.
+    /// Returns the waiting players with the user's clock, without excluded players. If there is no
+    /// opponent among them, and the user has waited long enough, returns all players who have
+    /// waited that long, with any clock. Only programs that support wishes are paired that way.
+    /// `next` is the next time when a player will have waited long enough; nil if there is none.
     private func candidates(
         in lobbyState: LobbyState, at now: Instant
     ) -> (waiters: [PairingPool.Waiter], next: Instant?) {
@@ -197,9 +199,9 @@ package struct Matchmaker: Hashable, Sendable {
 }
 
 extension Matchmaker {
-    /// Returns the time when a partner may be challenged; nil if that is now. Two players who are
-    /// kept apart wait half a minute for other partners. Then the first of them may start the
-    /// match, and a second later also the other.
+    /// Returns the time when the user may challenge a partner; nil if that is now. Two players who
+    /// are kept apart wait half a minute for other partners. Then the first of them may start the
+    /// match, and the second may start it one second later.
     private func earliestChallenge(
         to partner: PlayerID, in lobbyState: LobbyState, at now: Instant
     ) -> Instant? {
@@ -236,7 +238,8 @@ extension Matchmaker {
         return roleInPair(at: index, among: waiters, in: lobbyState, at: now) ?? .waiting(for: nil)
     }
 
-    /// Returns the role if some players are slow. Slow players are paired last, and start no match.
+    /// Returns the user's role while some players are slow. Slow players are paired last, and start
+    /// no match.
     private func roleWithSlowPlayersLast(
         among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> RoleInPair {

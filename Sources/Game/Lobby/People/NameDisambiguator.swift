@@ -4,9 +4,9 @@ internal import SimperiumClock
 /// Numbers after equal or look-alike names: root, root 2, root 3. All players without a name are
 /// called guest.
 ///
-/// The order follows from the players' ids, so all programs show the same numbers. A new spectator
-/// never changes a player's number. A number is skipped if it would result in another player's
-/// name.
+/// The order follows from the players' ranks and ids, so all programs show the same numbers.
+/// Spectators come last, so a new spectator with the same name does not change a player's number. A
+/// number is skipped if it would result in another player's name.
 struct NameDisambiguator: Hashable, Sendable {
     /// The rank of a player among players with the same name. Lower ranks get lower numbers.
     enum AccountFirstRank: Int {

@@ -84,7 +84,8 @@ extension Unicode.Scalar {
 }
 
 extension NameSkeleton {
-    /// True if no account may have the name, because it looks like "operator", "you" or the like.
+    /// True if the name looks like "operator", "you" or the like. No account may have such a name,
+    /// and "guest" is the only such name that a player may have.
     package var isReserved: Bool { Self.reserved.contains(self) }
 
     private static let reserved = Set(

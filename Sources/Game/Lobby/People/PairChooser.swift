@@ -4,10 +4,10 @@ package import SimperiumClock
 /// The choice of pairs among waiting players: usually the first with the second, the third with the
 /// fourth, and so on.
 ///
-/// If more than two players wait, some pairs are avoided if possible: the opponents of the last
-/// match, and two players after one has declined the other. Each group of four players is paired
-/// separately; the last group has up to seven. So a pair depends only on its neighbours, not on all
-/// waiting players.
+/// If more than two players wait, some pairs are avoided if possible: two players who have just
+/// played each other, and two players after one has declined the other. Each group of four players
+/// is paired separately; the last group has up to seven. So a pair depends only on the players of
+/// its group, not on all waiting players.
 package struct PairChooser: Hashable, Sendable {
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 

@@ -5,7 +5,7 @@ internal import SimperiumClock
 struct PairingPoolsByClock: Hashable, Sendable {
     private var standard = PairingPool()
     private var clocked: [MoveTimeLimit: PairingPool] = [:]
-    /// The clock of each player who waits in the queue of a clock.
+    /// The clock of each player who waits in a queue with a clock.
     private var limits: [PlayerID: MoveTimeLimit] = [:]
 
     /// Returns the queue that a player waits in; for all other players, the queue without a clock.
@@ -14,8 +14,8 @@ struct PairingPoolsByClock: Hashable, Sendable {
         return clocked[limit] ?? PairingPool()
     }
 
-    /// The non-empty queues: first the queue without a clock, then the other queues, the shortest
-    /// time first.
+    /// The non-empty queues: first the queue without a clock, then the queues with a clock, the
+    /// shortest clock first.
     var nonEmptyPools: [(clock: MoveTimeLimit?, pool: PairingPool)] {
         let byClock = clocked.sorted { $0.key.rawValue < $1.key.rawValue }
         return ([(nil, standard)] + byClock.map { ($0.key, $0.value) })

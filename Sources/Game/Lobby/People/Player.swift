@@ -113,7 +113,7 @@ package struct Player: Hashable, Sendable {
     package var knowsWishes: Bool { rules >= Self.rulesOfWishes }
 
     /// Returns the Player to insert on entering a lobby, without invitations, refusals and
-    /// idleness. It has only the members that this version of the rules supports.
+    /// idleness. The Player has only the members that this version of the rules supports.
     package func playerForEntry(rulesVersion version: Int) -> Player {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
@@ -137,7 +137,7 @@ package struct Player: Hashable, Sendable {
     /// The maximum size of such a word in bytes. It exceeds all valid words, and also codes with
     /// dashes and blanks.
     static let longestWord = 32
-    /// The idle minutes that a program may report: up to two months.
+    /// The idle minutes that a program may report: up to about two months.
     package static let idleMinutes = 1...100_000
     /// The versions of the rules that a program may report.
     static let versions = 0...1_000

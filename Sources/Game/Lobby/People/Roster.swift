@@ -4,9 +4,9 @@ package import SimperiumWire
 
 /// The players in the lobby, ordered by the last changes of their Player objects.
 ///
-/// An index has that order, too, so a program that arrives later has the same order as all other
-/// programs. An id may have several Player objects; then the one with the oldest change represents
-/// it.
+/// An index shows that order, too, so a program that arrives later has the same order as all other
+/// programs. An id may have several Player objects. The one with the oldest change then represents
+/// the id.
 ///
 /// The order may differ between two programs for a while, for three reasons. An index does not show
 /// a change that altered nothing. A broken connection may cut an index in two. The program's own
@@ -20,14 +20,14 @@ package struct Roster: Hashable, Sendable {
     }
 
     private var entries = DenseDictionary<ObjectKey, OrderedPlayer>()
-    /// The keys of each id's Players, in order. An id with a single Player under the same key has
-    /// no entry.
+    /// The keys of each id's Players, in order. There is no entry for an id with a single Player if
+    /// the Player's key is the id.
     private var unusualKeys: [PlayerID: [ObjectKey]] = [:]
     package private(set) var count = 0
     private var away: [ObjectKey: Absence] = [:]
     private var idle: [ObjectKey: Instant] = [:]
     private var names = NameDisambiguator()
-    /// The ids that are signed in to each account.
+    /// The ids of the players who are signed in to each account.
     private var users: [String: [PlayerID]] = [:]
     private var lastOrder = 0
     /// True if names that players hide are not shown, as in a spectator's roster.
@@ -156,8 +156,8 @@ extension Roster {
         replaceEntry(key, with: nil, of: id, having: keys(of: id).filter { $0 != key })
     }
 
-    /// Inserts a Player of an id, or removes it if `entry` is nil, and updates the id's name and
-    /// account. `keys` are all keys of the id afterwards.
+    /// Inserts or replaces the Player under `key`, or removes it if `entry` is nil. Updates the
+    /// indexes of names and accounts. `keys` are all keys of `id` after the change.
     private mutating func replaceEntry(
         _ key: ObjectKey, with entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
     ) {

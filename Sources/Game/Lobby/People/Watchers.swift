@@ -8,10 +8,10 @@ package struct Watchers: Hashable, Sendable {
 
     package init() {}
 
-    /// The number of all spectators. An object of a door may stand for several.
+    /// The number of all spectators. A door's Watcher may stand for several.
     package var count: Int { counts.values.reduce(0, +) }
 
-    /// Returns the number of the spectators whose Watchers have matching keys.
+    /// Returns the number of spectators whose Watchers have matching keys.
     package func count(where isIncluded: (ObjectKey) -> Bool) -> Int {
         watchers.reduce(0) { $0 + (isIncluded($1.key) ? $1.value.count : 0) }
     }
@@ -22,7 +22,8 @@ package struct Watchers: Hashable, Sendable {
 
     package func count(watching match: ObjectKey) -> Int { counts[match] ?? 0 }
 
-    /// Returns the names of a match's spectators in alphabetical order.
+    /// Returns the names of a match's spectators in alphabetical order. Spectators without a name
+    /// are left out.
     package func names(watching match: ObjectKey) -> [String] {
         watchers.values.filter { $0.match == match }.compactMap { $0.name?.text }.sorted()
     }
@@ -121,7 +122,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
         if let before { guests[before]?.removeAll { $0.key == guest.key } }
         matches[guest.key] = match
         if let match { guests[match, default: []].append(guest) }
-        // The removal comes first, so that its key is free for the other match.
+        // The removal comes first, so that the Watcher's key is free for the other match.
         return [before, match].compactMap(\.self).flatMap { updateWatchers($0) }
     }
 

@@ -35,9 +35,10 @@ struct AbsenceTimes: Hashable, Sendable {
 
     func isAway(_ player: PlayerID) -> Bool { away[player] != nil }
 
-    /// Returns true if a player, who is not away, has waited long enough for the other player to
-    /// end the round. The wait starts with the latest of three events: the other player's
-    /// connection broke, the log was opened, or the player returned.
+    /// Returns true if a player may end the round because the other player has been away for long
+    /// enough. A player who is away, too, may not end it. The required time starts with the latest
+    /// of three events: the other player's connection broke, the log was opened, or the player
+    /// returned.
     func isClaimDue(by player: PlayerID, on other: PlayerID, at stamp: ServerTime) -> Bool {
         guard let since = away[other], away[player] == nil else { return false }
         let latest = [since, openedAt, returned[player]].compactMap(\.self).max() ?? since
@@ -55,7 +56,7 @@ struct MoveClocks: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var starts: [ObjectKey: ClockStart] = [:]
 
-    /// Restarts the clocks of all players to move at `stamp`.
+    /// Restarts all clocks at `stamp`. Earlier thinking time no longer counts.
     mutating func restartAll(at stamp: ServerTime) {
         openedAt = stamp
     }

@@ -23,7 +23,8 @@ package enum Foul: Error, Hashable, Sendable {
     case noDoor
     /// The match already has `Watcher.mostSingle` spectators.
     case crowded
-    /// The player's program does not support invitations.
+    /// The player's program does not support the request, such as an invitation or taking back
+    /// moves.
     case notAskable(PlayerID)
     case askedTwice
     /// The player sent another invitation less than three seconds ago.

@@ -1,22 +1,24 @@
 internal import Game
 internal import SimperiumClock
 
-/// The referee's memory of invitations and answers, with their times, which objects do not contain.
+/// The referee's memory of invitations and answers, with their times. The objects do not contain
+/// these times.
 ///
-/// It lacks invitations from before the log was opened, because they have expired.
+/// Invitations from before the log was opened are missing, because they have expired.
 struct InvitationHistory: Hashable, Sendable {
     private struct TimedInvitation: Hashable {
         let ask: MatchInvitation
         let since: ServerTime
     }
 
-    /// The last invitation of each player, even if it was withdrawn or answered since.
+    /// The last invitation that each player has sent, even if it has been withdrawn or answered.
     private var last: [PlayerID: TimedInvitation] = [:]
-    /// The earliest time when each player may invite another player again, by the two ids.
+    /// The earliest time when each player may invite another player again: first by the id of the
+    /// inviting player, then by that of the invited player.
     private var pauses: [PlayerID: [PlayerID: ServerTime]] = [:]
     private var answered: Set<PlayerID> = []
 
-    /// Records the new invitation and the new refusal of a changed Player.
+    /// Records the new invitation and the new refusal of a changed Player, if there are any.
     mutating func recordInvitationAndDecline(
         _ player: Player, since old: Player?, at stamp: ServerTime
     ) {
@@ -38,8 +40,8 @@ struct InvitationHistory: Hashable, Sendable {
         answered.formUnion(players.filter { last[$0] != nil })
     }
 
-    /// Removes a player who left. A refusal stays valid if the player returns, or arrives from
-    /// another hall.
+    /// Forgets the invitation of a player who left. Refusals are kept, because the player may
+    /// return, or may arrive from another hall.
     mutating func forgetInvitationKeepingPauses(_ player: PlayerID, at stamp: ServerTime) {
         last[player] = nil
         answered.remove(player)

@@ -80,7 +80,7 @@ package struct MatchResultAtSeatEnd: Hashable, Sendable {
     package let opponent: String
     package let round: Int
     package let result: UnfinishedRoundResult
-    /// The rounds of the match, including this round if it counts.
+    /// The match's score for this player, including this round if it counts.
     package let score: WinLossRecord
 
     init(_ result: UnfinishedRoundResult, _ match: Match, of piece: Piece, against opponent: String)

@@ -123,8 +123,9 @@ extension LobbyEditReferee {
         }
     }
 
-    /// Checks a Player's account and name. The connection must be signed in to a new account, and
-    /// to the account that owns a new name. A new name must not be reserved, but may be "guest".
+    /// Checks a Player's account and name. If the account is new, the connection must be signed in
+    /// to it. If an account owns the new name, the connection must be signed in to that account. A
+    /// new name must not be reserved, but may be "guest".
     func checkIdentity(of player: Player, since old: Player?, _ author: ChangeAuthor) throws(Foul) {
         guard player.user == nil || player.user == old?.user || player.user == author.account else {
             throw .othersAccount
@@ -138,14 +139,13 @@ extension LobbyEditReferee {
         guard !name.isReserved || name == .guest else { throw .othersName }
     }
 
-    /// Returns the key of a player's Player, if its connection is signed in to this account;
-    /// otherwise nil.
+    /// Returns the key of a player's Player, if the Player names this account; otherwise nil.
     package func key(ofPlayer id: PlayerID, signedInTo user: String) -> ObjectKey? {
         lobbyState.roster[id]?.user == user ? lobbyState.roster.key(of: id) : nil
     }
 
-    /// Returns the keys of the Players that name this account. Those Players must be corrected once
-    /// the connection is no longer signed in to it.
+    /// Returns the keys, among `keys`, of the Players that name this account. The caller removes
+    /// the account from these Players when the user has signed out.
     package func players(of keys: [ObjectKey], signedInTo user: String) -> [ObjectKey] {
         keys.filter { lobbyState.roster[$0]?.user == user }
     }

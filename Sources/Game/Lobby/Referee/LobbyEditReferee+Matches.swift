@@ -23,8 +23,8 @@ extension LobbyEditReferee {
         }
     }
 
-    /// Returns true if an author may end a player's match: the player, or, once the player has
-    /// left, a client with the same id.
+    /// Returns true if an author may end a player's match. The player may. After the player has
+    /// left the lobby, a client with the player's id may.
     private func canEndMatch(_ player: PlayerID, by author: ChangeAuthor) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.hasSameBytes(as: author.clientID)
@@ -44,7 +44,7 @@ extension LobbyEditReferee {
         guard !lobbyState.roster.areSamePerson(match.circle, match.cross) else {
             throw .flawed(.onePlayerTwice)
         }
-        // The round could be claimed at once: an absence counts from before the match.
+        // An absence counts from before the match, so circle could claim the round at once.
         guard !absenceTimes.isAway(match.cross) else { throw .absent(match.cross) }
         try checkConsent(to: match, by: joinCode, at: stamp)
         let fresh = MatchRecord(circle: match.circle, cross: match.cross, match.terms)

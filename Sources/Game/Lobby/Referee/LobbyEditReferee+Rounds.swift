@@ -30,7 +30,7 @@ package struct SeatedPlayers: Hashable, Sendable {
 }
 
 extension LobbyEditReferee {
-    /// Returns the two players of a match; nil if they are not seated in it.
+    /// Returns the two players of a match; nil unless both are seated in it.
     package func seatedPlayers(of key: ObjectKey) -> SeatedPlayers? {
         guard let shown = lobbyState[key], lobbyState.ledger.seatedMatch(of: shown.circle) == key,
             lobbyState.ledger.seatedMatch(of: shown.cross) == key
@@ -61,8 +61,8 @@ extension LobbyEditReferee {
         if let match = lobbyState[key]?.match { history.recordMoves(match) }
     }
 
-    /// Returns the result of a player's round if the player's seat ends now. Returns nil if the
-    /// round does not count or is over, or if there is none.
+    /// Returns the result that a player's unfinished round would have if the player's seat ended
+    /// now. Returns nil if the round would not count or is over, or if the player has no match.
     package func outcomeIfSeatEnds(of player: PlayerID, at stamp: ServerTime) -> Outcome? {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
             let match = lobbyState[key], match.match != nil, let piece = match.piece(of: player)

@@ -3,7 +3,8 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// The judge of changes by the rules of the lobby. A hub asks it before accepting a change.
+/// The referee of the lobby, which judges changes by the lobby's rules. A hub asks the referee
+/// before it accepts a change.
 ///
 /// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
 /// change. `HallValidator` makes both calls for a hub.
@@ -90,7 +91,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
     package mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         lobbyState.forget(bucket, at: now)
         switch bucket {
-        // A return before the bucket has been loaded is not reported.
+        // The hub does not report a player's return before the bucket has been loaded.
         case .player: absenceTimes.forgetAbsences()
         case .match:
             clocks.forgetAll()
@@ -201,7 +202,7 @@ extension LobbyEditReferee {
     }
 
     /// Checks that a new player has no old Match with a player who is seated in another Match now.
-    /// The old Match would be live again, and would unseat the other player.
+    /// The old Match would become live again, and would unseat the other player.
     private func checkOldOpponentsAreUnseated(of player: PlayerID) throws(Foul) {
         for match in lobbyState.ledger.matches(naming: player).compactMap({ lobbyState[$0] }) {
             let other = match.opponent(of: player)

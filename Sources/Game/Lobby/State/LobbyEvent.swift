@@ -67,7 +67,7 @@ package enum LobbyEvent: Hashable, Sendable {
     package enum EventSource: Hashable, Sendable {
         /// The change arrived when it happened, or soon after.
         case remote
-        /// The object was found while the whole bucket was read again.
+        /// The object was found while the program read the whole bucket.
         case index
     }
 
@@ -96,13 +96,14 @@ package enum LobbyEvent: Hashable, Sendable {
     case aged(LobbyBucket, ObjectKey, since: Instant)
     /// The hub has a referee for these buckets, with this version of the rules.
     case rules(Int)
-    /// All buckets are in the hub's state. No event is missed from here until `offline`.
+    /// All buckets are in the hub's state. The program misses no event from here until `offline`.
     case caughtUp
     case offline
 }
 
 extension LobbyEvent {
-    /// The key of the Player that the event is about; nil if it is about another object.
+    /// The key of the Player that the event inserts, updates, acknowledges or deletes; otherwise
+    /// nil.
     var playerKey: ObjectKey? {
         switch self {
         case .inserted(.player, let key, _, _), .updated(.player, let key, _, _, _),
@@ -112,7 +113,8 @@ extension LobbyEvent {
         }
     }
 
-    /// The key of the Match that the event is about; nil if it is about another object.
+    /// The key of the Match that the event is about. Nil for all other events, and for `overtaken`,
+    /// `away` and `back`.
     package var matchKey: ObjectKey? {
         switch self {
         case .inserted(.match, let key, _, _), .updated(.match, let key, _, _, _),
@@ -125,7 +127,8 @@ extension LobbyEvent {
 }
 
 extension PlayerID {
-    /// The key of the player's Player and Watcher; nil for an id that is not a valid key.
+    /// The key that our programs use for the player's Player and Watcher; nil if the id is not a
+    /// valid key.
     package var key: ObjectKey? { ObjectKey(rawValue) }
 }
 

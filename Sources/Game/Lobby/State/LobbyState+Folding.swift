@@ -32,7 +32,7 @@ extension LobbyState {
         }
     }
 
-    /// Removes all objects of a bucket, because they will be sent again. Reports no changes.
+    /// Removes all objects of a bucket, because the hub will send them again. Reports no changes.
     mutating func forget(_ bucket: LobbyBucket, at now: Instant) {
         let keys: [ObjectKey] =
             switch bucket {
@@ -78,21 +78,23 @@ extension LobbyState {
         if old?.user != player.user { selves.forEach { updatePool(for: $0, at: now) } }
     }
 
-    /// Keeps the two players of a match apart in pairing if they did not agree on a rematch.
+    /// Keeps the two players of a match apart in pairing if one has refused a rematch, or if only
+    /// one wanted it.
     private mutating func separateIfRematchRefused(_ key: ObjectKey, at now: Instant) {
         guard let shown = matches[key], shown.record?.isRematchRefused == true else { return }
         keepApart(shown.circle, shown.cross, at: now)
     }
 
-    /// Keeps two players apart in pairing if both are in the lobby. `pairing` forgets players only
-    /// when they leave, so it would never forget an absent player.
+    /// Keeps two players apart in pairing if both are in the lobby. `pairing` forgets a player when
+    /// the player leaves, so it would never forget a player who has already left.
     private mutating func keepApart(_ one: PlayerID, _ other: PlayerID, at now: Instant) {
         guard roster.contains(one), roster.contains(other) else { return }
         pairing.keepApart(one, other, at: now)
     }
 
-    /// Makes a move in a match whose board and turn have changed, as in nearly all events of a
-    /// lobby. Returns false if the change is not a valid move.
+    /// Makes the move that leads to the board in `object`. The caller has checked that only the
+    /// board and the turn have changed, as in nearly all events of a lobby. Returns false if the
+    /// change is not a valid move by another player in a known match.
     mutating func applyIfMove(
         _ object: JSONObject, as key: ObjectKey, _ own: OwnMatch?, at now: Instant
     ) -> Bool {
@@ -158,9 +160,9 @@ extension LobbyState {
         }
     }
 
-    /// Adds a player to the pool, or removes the player, and also updates the user's other Players.
-    /// A user with several Players waits only once, and does not wait while playing. Idle players
-    /// do not wait: they are asked to press a key.
+    /// Adds a player to a pool or removes the player, and also updates the user's other Players. A
+    /// user with several Players waits only once, and does not wait while playing. Idle players do
+    /// not wait: they are asked to press a key.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let selves = roster.sameAccountPlayersIncludingSelf(of: id)
         let isFree = selves.allSatisfy { ledger.seatedMatch(of: $0) == nil }

@@ -28,7 +28,7 @@ extension LobbyState {
     }
 
     /// Returns the players to list. After an absence of `Person.listedAbsence`, a player is listed
-    /// only during a match. A user on several devices is listed once, with the most active one.
+    /// only during a match. A user on several devices is listed once, as the most active Player.
     package func listedPeople(at now: Instant) -> [Person] {
         let listed = people.filter { person in
             guard let absence = person.absence, !person.isPlaying else { return true }

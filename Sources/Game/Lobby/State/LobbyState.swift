@@ -13,7 +13,7 @@ package import SimperiumWire
 /// A player's program and the referee each have an instance; a door has one instance for all its
 /// guests.
 package struct LobbyState: Hashable, Sendable {
-    /// A consequence of an event that users or programs must learn about.
+    /// A consequence of an event, for users or for other parts of a program.
     package enum LobbyChange: Hashable, Sendable {
         /// A player entered after this program did.
         case came(PlayerID)
@@ -37,7 +37,7 @@ package struct LobbyState: Hashable, Sendable {
     package internal(set) var pairing = PairChooser()
     var pools = PairingPoolsByClock()
     var matches = DenseDictionary<ObjectKey, LobbyMatch>()
-    /// The objects that an index has contained so far, by bucket.
+    /// The objects that unfinished indexes have contained so far, by bucket.
     private var indexes: [LobbyBucket: [ObjectFromEvent]] = [:]
     private var indexCount = 0
     /// The time when this program last caught up with the hub; nil without a connection.
@@ -74,8 +74,8 @@ package struct LobbyState: Hashable, Sendable {
 
     package subscript(key: ObjectKey) -> LobbyMatch? { matches[key] }
 
-    /// Returns true if the lobby has a match with this key. It is mutating only to avoid a copy of
-    /// the lobby.
+    /// Returns true if the lobby has a match with this key. The function is mutating only to avoid
+    /// a copy of the lobby.
     package mutating func containsMatch(_ key: ObjectKey) -> Bool { matches.contains(key) }
 
     /// Applies a change of the user's own match before the hub has acknowledged it.
@@ -88,9 +88,10 @@ package struct LobbyState: Hashable, Sendable {
         matches[key]?.startClock(from: now)
     }
 
-    /// Applies an event, and returns its consequences. `own` is the user's own match. Only the
-    /// opponent's actions are accepted in it, and its events do not wait for the end of an index.
-    /// Its acknowledgements contain nothing new.
+    /// Applies an event, and returns its consequences.
+    ///
+    /// `own` is the user's own match. In that match, only the opponent's actions are accepted, and
+    /// no event waits for the end of an index. Acknowledgements of that match contain nothing new.
     package mutating func fold(
         _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
     ) -> [LobbyChange] {
@@ -169,7 +170,8 @@ package struct LobbyState: Hashable, Sendable {
     }
 
     /// Applies the objects of an index, which lists the latest changes first. If the connection
-    /// broke meanwhile, an object may occur twice; then its later state counts.
+    /// broke meanwhile, an object may occur twice. In that case, the state that arrived last
+    /// counts.
     private mutating func applyIndexOldestFirst(of bucket: LobbyBucket, at now: Instant) {
         guard let objects = indexes.removeValue(forKey: bucket) else { return }
         indexCount += 1
@@ -184,7 +186,7 @@ struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject
     let source: LobbyEvent.EventSource
-    /// True if the object is the hub's state after a conflict. It need not follow from this
-    /// program's state.
+    /// True for the hub's state after a refused or overtaken change. Such a state need not follow
+    /// from this program's state.
     var isRevert = false
 }

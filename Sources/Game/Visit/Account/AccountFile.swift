@@ -87,7 +87,8 @@ extension AccountFile.StoredSignIn {
 }
 
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
-/// signed-in account. It contains a folder for each user, with the copies of the account's data.
+/// signed-in account. That folder also has a folder for each user, with the copies of the account's
+/// data.
 package struct AccountPaths: Hashable, Sendable {
     /// The file names of the copies. At most eight programs of one user can have a copy open at
     /// once.
@@ -149,7 +150,8 @@ struct SignedInAccount: Hashable, Sendable {
     let keeping: LocalAccountData.UnsentEditStorage
     /// True while the account's data can't be stored on disk.
     var isTroubled = false
-    /// The copy, until the client begins. Another client may replace this one before that.
+    /// The account's copy on this machine, until the client first connects. Before that, another
+    /// client may replace this one, and needs the copy.
     @BoxedRareValue var copy: LocalAccountData?
 }
 

@@ -20,8 +20,8 @@ extension LobbyClient {
             .filter { $0.1 > 0 }
     }
 
-    /// Creates a client that is signed in to the same account as `other`, which has not connected
-    /// yet.
+    /// Creates a client that replaces `other`, a client that has not connected yet. Signs the new
+    /// client in to the same account, if there is one.
     package init(_ beginning: Beginning, insteadOf other: LobbyClient?) {
         self.init(beginning)
         guard let copy = other?.signedInAccount?.copy else { return }
@@ -49,8 +49,8 @@ extension LobbyClient {
             copy.account.token, by: copy.clientID, as: .account, others: .take)
         performReplicaEffects(of: signIn, at: now)
         storeGatheredEditsOnDisk(at: now)
-        // Without a connection, the Player can name the account at once: later, the account's
-        // channels open before the client enters the lobby.
+        // Without a connection, the Player can name the account at once, because the account's
+        // channels will open before the client enters the lobby.
         if !isOnline { publishAccount(at: now) }
     }
 
@@ -63,7 +63,8 @@ extension LobbyClient {
         setAccountIdentity(to: identity, at: now)
     }
 
-    /// Signs the user out, and removes the account's copy.
+    /// Signs the user out, removes the account's objects from the replica, and reports the number
+    /// of unsent objects. Does nothing for a guest.
     package mutating func signOut(at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard let signedInAccount else { return }
@@ -121,7 +122,8 @@ extension LobbyClient {
         }
     }
 
-    /// Uses the account in the lobby, because the server has accepted its token.
+    /// Sets the Player's account to the signed-in account, because the server has accepted that
+    /// account's token.
     private mutating func publishAcceptedAccount(at now: Instant) {
         if player != nil, player?.user != signedInAccount?.account.user {
             setAccountIdentity(to: nil, at: now)

@@ -30,7 +30,7 @@ package struct LocalAccountData: Hashable, Sendable {
     }
 
     package let account: SavedAccount
-    /// The client id of the file. Each copy has its own.
+    /// The client id of this copy. Each copy of an account's data has its own.
     package let clientID: ClientID
     package let keeping: UnsentEditStorage
     package let buckets: [StoredRecordBucket]

@@ -6,8 +6,8 @@ package import SimperiumWire
 /// A copy of the account's data on this machine, with its age.
 package struct DatedAccountCopy: Sendable {
     let buckets: [LocalAccountData.StoredRecordBucket]
-    /// The time of the server's last message before the copy was read, if it is known; otherwise
-    /// the time when the file was written.
+    /// For an open copy, the time of the server's last message, if it is known. Otherwise the time
+    /// when the file was written.
     let at: ServerTime
     /// True if another program of the user has the copy open.
     let isOpen: Bool
@@ -18,7 +18,7 @@ package struct DatedAccountCopy: Sendable {
     }
 
     /// Creates the copy from the answer of the program that has it open; nil if the answer is not
-    /// valid.
+    /// valid, or if it is about another account.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets
@@ -39,13 +39,14 @@ package struct DatedAccountCopy: Sendable {
     }
 }
 
-/// A program's answer to another program of the same user that asks for its open copy.
+/// The reply of a program that has a copy of the account's data open. The reply contains the copy,
+/// and is sent to another program of the same user.
 package struct CopyReplyToOtherProgram: Hashable, Codable, Sendable {
     private static let version = 1
 
     private let version: Int
     fileprivate let user: String
-    /// The time when the server's last message arrived; nil if none did.
+    /// The time when the server's last message arrived; nil if none has arrived.
     fileprivate let heardAt: ServerTime?
     fileprivate let buckets: [LocalAccountData.StoredRecordBucket]
 

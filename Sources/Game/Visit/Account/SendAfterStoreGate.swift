@@ -78,7 +78,7 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
         package let edits: [ReplicaStoreEdit]
     }
 
-    /// The transaction's number. Each transaction has the next number.
+    /// The transaction's number, one higher than the previous transaction's.
     package let number: Int
     package let parts: [EditedBucket]
 }

@@ -9,7 +9,8 @@ package struct Invitations: Hashable, Sendable {
         package let ask: MatchInvitation
         package let name: String
         package let until: Instant
-        /// True if the user looked for any opponent before. The search then continues.
+        /// True if the user was searching for any opponent when the invitation was sent. If the
+        /// invitation ends without a match, the search continues.
         let wasLooking: Bool
         /// True for a wake call: the search found only an idle player, who must press a key first.
         package let isWakeCall: Bool
@@ -17,7 +18,7 @@ package struct Invitations: Hashable, Sendable {
         package var opponent: PlayerID { ask.to }
     }
 
-    /// An invitation from another player without an answer so far.
+    /// An invitation from another player that the user has not answered.
     package struct ReceivedInvitation: Hashable, Sendable {
         package let number: Int
         package let from: PlayerID
@@ -39,7 +40,8 @@ package struct Invitations: Hashable, Sendable {
     package internal(set) var isUndisturbed = false
     /// True if the user's last invitation has ended, but the hub may still refuse it.
     var mayYetBeRefused = false
-    /// The opponent whose departure was already reported, with the end of the match.
+    /// The opponent whose departure was already reported, in the notice about the match's end; nil
+    /// if there is none.
     var departedOpponent: PlayerID?
     private var lastNumber: Int?
     private(set) var restsUntil = Instant.start
@@ -93,8 +95,8 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Creates the user's invitation. The first number is random, so that a restarted program is
-    /// unlikely to use it again.
+    /// Creates the user's invitation, and stores it in `asking`. The first number is random, so
+    /// that a restarted program is unlikely to use it again.
     mutating func makeSentInvitation(
         to id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isWakeCall: Bool = false, _ random: inout SeededRandom, at now: Instant

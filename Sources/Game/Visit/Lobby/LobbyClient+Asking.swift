@@ -34,7 +34,8 @@ extension LobbyClient {
         }
     }
 
-    /// Sets the Player's account, and its name if the account has one that can be shown.
+    /// Sets the Player's account. Also sets the Player's name, if the account has a valid player
+    /// name.
     package mutating func setAccountIdentity(to identity: AccountIdentity?, at now: Instant) {
         accountIdentity = identity
         changePlayer { $0.setUserAndName(to: identity) }
@@ -116,7 +117,8 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Replaces the Player. Once it is in the lobby, only its changed members are written.
+    /// Replaces the Player; does nothing if there is none. Once the Player is in the lobby, writes
+    /// only the members that have changed.
     mutating func updatePlayer(to new: Player) {
         guard let old = player, old != new else { return }
         player = new
@@ -210,11 +212,12 @@ extension LobbyClient {
             with: id, isChosen: true, by: terms ?? MatchTerms(), code: hasInvitations ? code : nil)
     }
 
-    /// Throws if no match with this player can start. A player who invited the user may be busy.
+    /// Throws if no match with this player can start. `hasAsked` is true if the player has invited
+    /// the user; such a player may be busy.
     func checkMatchCanStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
-        // A match that was left blocks the Player until the hub confirms its end.
+        // A match that the user left blocks the Player until the hub confirms its end.
         guard own == nil, lobbyState.ledger.seatedMatch(of: me) == nil else {
             throw .alreadyPlaying
         }
@@ -252,8 +255,8 @@ extension LobbyClient {
         for notice in self.own?.applyState(old, record, at: now) ?? [] { notify(notice) }
     }
 
-    /// True if the opponent's program shows phrases, and the opponent can lose a round by a claim.
-    /// Programs of the first version support neither.
+    /// True if the server and the opponent's program support phrases, proposals and claims.
+    /// Programs of the first version support none of these.
     package var opponentKnowsPhrasesAndClaims: Bool {
         guard let own else { return false }
         return lobbyState.supportsInvitations
@@ -304,7 +307,8 @@ extension LobbyClient {
 }
 
 extension Player {
-    /// Sets the account. The Player keeps its name if the account has none that can be shown.
+    /// Sets the account and the account's name. If the account has no valid player name, the Player
+    /// keeps its name.
     fileprivate mutating func setUserAndName(to identity: LobbyClient.AccountIdentity?) {
         user = identity?.user
         name = identity?.name ?? name

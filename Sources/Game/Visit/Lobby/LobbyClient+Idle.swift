@@ -31,7 +31,8 @@ extension LobbyClient {
         }
     }
 
-    /// Records a key. Returns true if it answers a wake call, and must have no other effect.
+    /// Records a key press. Returns true if the key press answers a wake call. The key must then
+    /// have no other effect.
     package mutating func recordKeyPressOrWakeAnswer(at now: Instant) -> Bool {
         let isAnswer = wakeCall != nil
         lastKey = now
@@ -51,7 +52,8 @@ extension LobbyClient {
         return match?.record?.isIdle(own.piece) == true
     }
 
-    /// The next time to report the user's idleness, or the end of a wake call in the match.
+    /// The next time to report the user's idleness, or the end of a wake call in the match; nil if
+    /// neither can become due.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
         guard let own else {
@@ -110,9 +112,11 @@ extension LobbyClient {
         notify(.asksIdle(name: name))
     }
 
-    /// Returns true if the player who was sent a wake call may still become the opponent. The call
-    /// stays until the match begins, also after a key press. A change of the user's Player would
-    /// move it behind the opponent's in the order, and both programs would start a match.
+    /// Returns true if the player who was sent a wake call may still become the opponent.
+    ///
+    /// The call stays open until the match begins, also after that player's key press. To end it,
+    /// the client would have to change the user's Player. That would move the Player behind the
+    /// opponent's in the roster, and both programs would start a match.
     func isWakeCallOpen(_ asking: Invitations.SentInvitation, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[asking.opponent] else { return false }
         return asking.until > now && player.pairingTerms(with: other) != nil
@@ -120,7 +124,8 @@ extension LobbyClient {
     }
 
     /// Handles an invitation as a wake call if both players look for any opponent. In that case
-    /// returns true, because pairing starts the match.
+    /// returns true, because pairing starts the match. Asks the user for a key press only if the
+    /// user is idle and has not blocked the player.
     mutating func handleIfWakeCall(from id: PlayerID, at now: Instant) -> Bool {
         guard let player, let other = lobbyState.roster[id],
             player.pairingTerms(with: other) != nil
@@ -130,7 +135,8 @@ extension LobbyClient {
         return true
     }
 
-    /// Ends the wake call if it has expired, or if its sender or the user no longer wants a match.
+    /// Ends the received wake call if it has expired, or if its sender has withdrawn it or can't
+    /// play now. Also ends it if the user no longer looks for an opponent.
     mutating func endReceivedWakeCallIfOver(at now: Instant) {
         guard let call = invitations.receivedWakeCall else { return }
         let isOpen =
@@ -139,7 +145,8 @@ extension LobbyClient {
         if !isOpen { invitations.receivedWakeCall = nil }
     }
 
-    /// Asks the user for a key if another program has started a match although the user is idle.
+    /// Asks the user for a key press if the user is idle, but the search has led to a match:
+    /// another program has started the match.
     mutating func requestKeyPressIfIdle(at now: Instant) {
         invitations.receivedWakeCall = nil
         // A user who shows a code expects a friend.

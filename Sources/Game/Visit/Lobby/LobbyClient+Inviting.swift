@@ -114,8 +114,9 @@ extension LobbyClient {
         startMatch(with: id, isChosen: true, by: terms)
     }
 
-    /// Ends the user's invitation. Notifies the user unless `end` is nil or `withdrawn`, or the
-    /// invitation was a wake call.
+    /// Ends the user's invitation. If `looksAgain`, resumes the search that the invitation has
+    /// paused. Notifies the user unless `end` is nil or `withdrawn`, or the invitation was a wake
+    /// call.
     mutating func endSentInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

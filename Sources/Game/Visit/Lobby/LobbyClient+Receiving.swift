@@ -55,7 +55,7 @@ extension LobbyClient {
         return true
     }
 
-    /// Returns true for a move in another match, unless the client still needs its event. The
+    /// Returns true for a move in another match, unless the client still needs the event. The
     /// function is mutating only to avoid a copy of the client.
     private mutating func isMoveInOtherMatch(_ event: LobbyEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
@@ -98,7 +98,8 @@ extension LobbyClient {
         }
     }
 
-    /// Reverts an object to the hub's state, because the hub refused a change.
+    /// Handles the hub's refusal of a change. Adopts the hub's state of the object, or writes a
+    /// different change. Usually notifies the user.
     private mutating func handleRefusedChange(
         of key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeRefusalReason, from before: LobbyMatch?, at now: Instant
@@ -106,7 +107,7 @@ extension LobbyClient {
         // A refused report of idleness is not repeated at once.
         if lastKey != nil { lastKey = now }
         if let challenge, challenge.key == key {
-            // Another challenge came earlier. Its object will follow.
+            // The hub has accepted another Match first, and will send that Match.
             failChallenge(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
             // The server does not know the connection's account yet. The Player is written again
@@ -120,14 +121,15 @@ extension LobbyClient {
         } else if bucket == .watcher {
             ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
             ownWatcher.isRefused = true
-            // With many spectators, the match is visible without another Watcher.
+            // If the match already has the maximum number of Watchers, the user can watch it
+            // without one.
             let isCrowded = watching.match.map {
                 lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
             }
             if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
         } else if let before, bucket == .match, object != nil {
             revertMatchSilently(before, at: now)
-            // A refused timeout is claimed again later, because the server's clock decides.
+            // The client claims a refused timeout again later, because the server's clock decides.
             guard before.match?.lossReason == .timeout else {
                 return notify(.notTaken(bucket, refusal))
             }
@@ -137,8 +139,9 @@ extension LobbyClient {
         }
     }
 
-    /// Reverts the Player. If the refused invitation is over already, sends no notice, and writes
-    /// the later changes again that were lost with it.
+    /// Reverts the Player to the hub's state, and notifies the user. If the refused invitation is
+    /// already over, gives no notice, and writes the later changes again, because they were lost
+    /// with the invitation.
     private mutating func revertPlayer(
         to object: JSONObject?, because refusal: ChangeRefusalReason, at now: Instant
     ) {
@@ -177,7 +180,7 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// The time when a timeout is claimed; nil if no clock runs, or without a connection.
+    /// The time when this client claims a timeout; nil if no clock runs, or without a connection.
     var timeoutDue: Instant? {
         guard let own, lobbyState.isComplete, let online = lobbyState.onlineSince else {
             return nil
@@ -202,7 +205,8 @@ extension LobbyClient {
         leaveMatch(.noAnswer, at: now)
     }
 
-    /// Proposes the series that the user looked for, unless either player has proposed terms.
+    /// Proposes the series that only the user wanted in the search. Does nothing if either player
+    /// has proposed terms, or if the opponent's program does not support proposals.
     private mutating func proposeWishedSeries(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
@@ -216,9 +220,10 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
-    /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
-    /// that the opponent declined, so that a later wish is a new request. Otherwise clears the
-    /// board, if both players want the next round and the first move is the user's.
+    /// Advances a finished round. Proposes the series that only the user wanted. If the opponent
+    /// has declined a rematch, withdraws the user's request, so that a later request is new.
+    /// Otherwise clears the board, if both players want the next round and the first move is the
+    /// user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
@@ -239,12 +244,12 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// The numbers to append to a guest's name that belongs to an account. The hub gives no reason
-    /// for the refusal. If it refuses all numbers, the name was not the reason.
+    /// The numbers to append to a guest's name if an account owns the name. The hub gives no reason
+    /// for the refusal. If the hub refuses all numbers, the name was not the reason.
     private static let numbers = 2...9
 
-    /// Replaces a refused name with its next number. Returns false if the name was not the reason
-    /// for the refusal.
+    /// Replaces a refused name by the same name with the next number, and notifies the user.
+    /// Returns false if the name was not the reason for the refusal, or if no number is left.
     mutating func tryNextName(after refusal: ChangeRefusalReason, _ object: JSONObject?) -> Bool {
         guard refusal == .invalid, accountIdentity == nil, let refused = player?.name,
             invitations.asking == nil

@@ -5,9 +5,9 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyClient {
-    /// Inserts the Player, or updates its version of the rules if it is in the lobby already. After
-    /// a resumed session, adopts the Player in the lobby. Before an insertion, deletes old Matches
-    /// that name the Player: they would be live again, and would seat the two players.
+    /// Inserts the Player, or updates the rules version of a Player that is in the lobby already.
+    /// After a resumed session, adopts the Player in the lobby. Before an insertion, deletes old
+    /// Matches that name the Player: they would become live again, and would seat the two players.
     mutating func insertPlayerIfDue() {
         if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
@@ -35,9 +35,9 @@ extension LobbyClient {
     }
 
     /// Deletes Matches that can't be played. Of the Matches that the user started, these are void,
-    /// vacant or disputed. The other Matches are left to the player who started them. They are
-    /// deleted here only if the user does not want them, or on behalf of the tutorial's program,
-    /// which deletes no match.
+    /// vacant or disputed. The other Matches are left to the players who started them. This client
+    /// deletes such a Match only if the user does not want it, or on behalf of the tutorial's
+    /// program, which deletes no match.
     mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
@@ -52,7 +52,8 @@ extension LobbyClient {
                 discardMatch(key)
             case .live: break
             case .void where isOurs: discardMatch(key)
-            // The tutorial's program leaves the deletion to a player who is busy.
+            // The tutorial's program leaves the deletion to a player who is already in another
+            // match.
             case .void where shown.isPlain && shown.circle != own?.opponent: discardMatch(key)
             case .void: break
             case .vacant where isOurs: discardMatch(key)
@@ -61,9 +62,9 @@ extension LobbyClient {
         }
     }
 
-    /// Returns true if the tutorial's program has started a later match, because it believed that
-    /// the user had left. That program never deletes a match, and would have no opponent if the old
-    /// match stayed.
+    /// Returns true if the tutorial's program has started a later match, because that program
+    /// believed that the user had left. The tutorial's program never deletes a match, and would
+    /// have no opponent if the old match stayed.
     private func hasTutorialProgramStartedAnother(from shown: LobbyMatch) -> Bool {
         guard shown.isPlain, !lobbyState.ledger.hasConflictOfUnknownOrder(shown.key) else {
             return false
@@ -72,8 +73,9 @@ extension LobbyClient {
         return later.dropFirst().contains { lobbyState[$0]?.circle == shown.circle }
     }
 
-    /// Returns true if the user does not want a match that the other player started. The tutorial's
-    /// program has no modes, and would start another match at once.
+    /// Returns true if the user does not want a match that the other player started. A busy user
+    /// still plays a match with the tutorial's program. That program has no modes, and would start
+    /// another match at once.
     private func isUnwanted(_ shown: LobbyMatch) -> Bool {
         if shown.record == nil { return true }
         let isAsked = invitations.asking?.opponent == shown.circle
@@ -123,7 +125,7 @@ extension LobbyClient {
         if record.terms.target == nil { own?.wishedSeries = player.target }
     }
 
-    /// Ends a challenge, once the hub has it or another match has begun.
+    /// Ends a challenge, once the hub has the Match, or once another match has begun.
     private mutating func endChallenge(
         _ challenge: UnconfirmedChallenge, seat: ObjectKey?, at now: Instant
     ) {
@@ -158,7 +160,8 @@ extension LobbyClient {
         let (match, end) = (match, endReason(of: own, at: now))
         self.own = nil
         recordScore(match?.match, own, end)
-        // The code was for the series only. The opponent may now invite the user to another one.
+        // The code was only for the series that has ended. The opponent may now invite the user to
+        // another series.
         if match?.isDecided == true, player?.code != nil { setModeEndingCode(.open) }
         if end == .notAvailable {
             matchmaker.excludeFromPairing(own.opponent, until: now + MatchInvitation.pauseAfterNo)
@@ -226,8 +229,8 @@ extension LobbyClient {
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
-    /// Handles a change of a match that was left before both players had moved. If the opponent
-    /// moves before the hub deletes it, the opponent wins the round.
+    /// Handles a change of a match that the user left before both players had moved. If the
+    /// opponent moves before the hub deletes the match, the opponent wins the round.
     mutating func reportForfeitIfMoved(
         _ object: JSONObject, ofLeft key: ObjectKey, at now: Instant
     ) {
@@ -239,8 +242,9 @@ extension LobbyClient {
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
-    /// Writes that the user has left, for the opponent and the spectators, before the match is
-    /// deleted.
+    /// Records in the Match that the user has left, before the match is deleted. The opponent and
+    /// the spectators then see the reason. Does nothing if the server does not support this, or if
+    /// the round can't be lost by leaving.
     mutating func writeForfeit(at now: Instant) {
         guard lobbyState.supportsInvitations, let own, let match = lobbyState[own.key],
             match.flaw == nil, let old = match.record
@@ -300,7 +304,8 @@ extension LobbyClient {
         matchmaker.isExcludedFromPairing(id, in: lobbyState, at: now)
     }
 
-    /// The earliest time when the user may end the round, because the opponent is away or idle.
+    /// The earliest time when the user may end the round, because the opponent is away or idle; nil
+    /// if the opponent is neither.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
             lobbyState.supportsInvitations, let online = lobbyState.onlineSince
@@ -322,16 +327,16 @@ extension LobbyClient {
         return state.hasBegun ? .forfeited : .left
     }
 
-    /// True if the Player of an earlier run is still in the lobby, because the hub has not closed
-    /// its connection. Until then, this client can't write its objects.
+    /// True if an earlier run's Player is still in the lobby, because the hub has not closed that
+    /// run's connection. Until then, this client can't write its objects.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
     /// True while this client's objects are being removed, before it moves to another hall or to
     /// the user's seat on another device.
     ///
     /// An object that is written now would stay behind. The connection keeps its session in this
-    /// hall, so after a return the hub would give the object back. This client would mistake it for
-    /// an earlier run's object, and wait in vain for its removal.
+    /// hall, so after a return the hub would give the object back. This client would mistake the
+    /// object for an earlier run's, and would wait in vain for its removal.
     var isRemovingObjects: Bool {
         halls.transfer?.move.step == .leaving || takeover?.hasAsked == false
     }

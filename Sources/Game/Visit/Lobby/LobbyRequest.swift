@@ -13,14 +13,15 @@ package enum LobbyRequest: Hashable, Sendable {
     case block(Set<String>)
     /// Plays later matches with this clock; nil for none.
     case limit(MoveTimeLimit?)
-    /// Looks for opponents without a clock; uses this clock if the opponent also wants a clock.
+    /// Looks for matches without a clock, but uses this clock if the opponent also wants a clock.
     case wish(MoveTimeLimit)
     /// Plays later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
     case look(MatchmakingMode)
     /// Creates a join code that the user can give to a friend.
     case invite
-    /// Invites a player, or starts the match at once if both look for any opponent.
+    /// Invites a player, or accepts the player's invitation. Starts the match at once if both look
+    /// for any opponent, or if the server does not support invitations.
     case challenge(PlayerID)
     case answer(PlayerID, InvitationAnswer)
     case join(JoinCode)

@@ -30,7 +30,8 @@ package struct Watching: Hashable, Sendable {
         replaceEndedMatch(lobbyState)
     }
 
-    /// Chooses a match to show if none is shown, or if the shown match has ended.
+    /// Chooses a match to show if none is shown, or if the shown match has ended. Sets the choice
+    /// to `nothing` if the chosen match has ended, or if the chosen player has left.
     package mutating func replaceEndedMatch(_ lobbyState: LobbyState) {
         if let match, lobbyState.ledger.liveness(of: match) == .live { return }
         match = nil
@@ -57,8 +58,8 @@ extension LobbyState {
 }
 
 extension LobbyClient {
-    /// Applies another client's state. After that client's connection broke, the Watcher may be
-    /// gone.
+    /// Adopts the lobby's state in a snapshot from the door. If the door's client has reconnected,
+    /// the user's Watcher may be gone, and must then be written again.
     mutating func adoptSharedLobbyState(_ lobbyState: LobbyState, at now: Instant) {
         if let end = watchedMatchEnd(in: lobbyState, at: now) { notify(.watchedEnded(end)) }
         let isBack = lobbyState.isComplete && !self.lobbyState.isComplete
@@ -96,13 +97,13 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Returns the end of the watched match by an event that is not applied yet. Returns nil if the
-    /// match continues, or if a player left between rounds. The function is mutating only to avoid
-    /// a copy of the client.
+    /// Returns the end of the watched match, if an event that is not applied yet ends the match.
+    /// Returns nil if the match continues, or if a player left between rounds. The function is
+    /// mutating only to avoid a copy of the client.
     mutating func watchedMatchEnd(by event: LobbyEvent, at now: Instant) -> (
         ObjectKey, WatchedMatchEnd
     )? {
-        // Nearly each event is a move, and a move needs no look-up.
+        // Nearly every event is a move, and a move needs no look-up.
         switch event {
         case .deleted(.match, let deleted):
             guard deleted == watching.match, let shown = watched else { return nil }

@@ -10,8 +10,8 @@ package import SimperiumWire
 /// A user's program with its front end: a screen, or lines of text.
 ///
 /// A front end does no I/O. Its owner passes in events, performs the effects in order, and passes
-/// `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or `closed`, and each `hangUp` by
-/// `closed`.
+/// `.wake` at `nextDeadline`. The owner answers each `dial` with `opened` or `closed`, and each
+/// `hangUp` with `closed`.
 package protocol PlayerFrontEnd<Input, Output>: Sendable {
     /// The events of this front end only, such as keys.
     associatedtype Input: Hashable & Codable & Sendable
@@ -97,7 +97,7 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case signOut(SavedAccount)
     /// Removes the token. The copies of the data stay for the user's next token.
     case forgetToken(SavedAccount)
-    /// Stores these edits. `.stored` follows once they are on disk.
+    /// Stores these edits. `.stored` follows with the result.
     case store(StoreTransaction)
 }
 

@@ -6,7 +6,7 @@ package import SimperiumClock
 /// The user's name and choices, and the values that a program starts with.
 package struct PlayerProfile: Hashable, Codable, Sendable {
     package var name: PlayerName?
-    /// True if the user must be asked for a name before other players see it.
+    /// True if the program must ask the user for a name before other players see one.
     package var asksName = false
     /// True for a program that only watches, and has no Player in the lobby.
     package var isSpectator = false

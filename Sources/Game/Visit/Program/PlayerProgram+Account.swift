@@ -64,7 +64,8 @@ package struct AccountRequestState: Sendable {
         return request
     }
 
-    /// Ends the pending request. Returns it and the next one to send, each nil if there is none.
+    /// Ends the pending request. Returns that request and the next request to send, each nil if
+    /// there is none.
     mutating func completeRequest() -> (asked: AccountRequest?, next: AccountRequest?) {
         let asked = pending
         pending = waiting.isEmpty ? nil : waiting.removeFirst()
@@ -111,13 +112,15 @@ extension PlayerProgram {
         sendIfSignedIn { .answerLink(isAllowed, $0) }
     }
 
-    /// Signs out, here and on the server. No data of the account stays on this machine.
+    /// Signs out, here and on the server, and removes the account's data from this machine. Copies
+    /// that another program has open stay.
     package mutating func signOut() {
         sendIfSignedIn { .signOut($0) }
         signOutHere()
     }
 
-    /// Removes the account and its data from this machine.
+    /// Removes the account from this program, and its data from this machine. Copies that another
+    /// program has open stay.
     private mutating func signOutHere() {
         guard let account = visit?.account else { return }
         updateLobby { $0.signOut(at: $1) }
@@ -264,8 +267,8 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Records the name of an account. Invites the owner to be friends if the user looked for the
-    /// name.
+    /// Records the name of an account. If the user searched for the name, invites the owner to be
+    /// friends, or accepts the owner's invitation.
     private mutating func handleFoundAccount(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {
@@ -328,8 +331,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Stores the answer to a puzzle at the table. In the account, stores also the result of a
-    /// finished round and the state of an unfinished one against a bot.
+    /// Stores the answer to a puzzle at the table. For a signed-in user, also stores the progress
+    /// of a match against a bot: the result of a finished round, or the state of an unfinished one.
     package mutating func storeTableResults() {
         guard let table else { return }
         if case .puzzle(let puzzle) = table.opponent, let answer = table.answer,
@@ -356,10 +359,12 @@ extension PlayerProgram {
 
     private static let answerPatience = Duration.seconds(2)
 
-    /// True while another device's answer to the puzzle may still arrive, and blocks the user's.
+    /// True while another device's answer to the puzzle may still arrive. Until then, the user
+    /// can't answer.
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
-    /// Connects a program without a lobby: another device may have answered its puzzle.
+    /// Connects a program that has no lobby and shows a puzzle, because another device may have
+    /// answered that puzzle.
     private mutating func connectToFetchPuzzleAnswer() {
         guard isAlone, table?.isPuzzle == true else { return }
         restorePuzzleAnswerFromAccount()
@@ -390,8 +395,9 @@ extension PlayerProgram {
         if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
     }
 
-    /// Drops the account's answer to a puzzle and its match against a bot, and begins both again.
-    /// Otherwise they would count for the guest, and for the next account that is signed in here.
+    /// Drops the account's puzzle answer and bot match, and starts the puzzle or match at the table
+    /// again. Otherwise the answer and the match would count for the guest, and for the next
+    /// account that is signed in here.
     private mutating func replaceGamesOfAccount() {
         profile.puzzle = profile.choices.puzzle
         account.botMatchRecorder = BotMatchRecorder()
@@ -426,8 +432,9 @@ extension PlayerProgram {
     }
 }
 
-/// The user's choices. Each is stored for the next start and in the account. It applies on all
-/// devices of the account, unless the command line or a file sets it there.
+/// The user's choices. Each choice is stored for the next start, and in the account. A choice in
+/// the account applies on all devices of the account, except where the command line or a file sets
+/// it.
 extension PlayerProgram {
     package mutating func storeSetting(_ name: SettingName, _ value: JSON) {
         profile.choices[name] = value

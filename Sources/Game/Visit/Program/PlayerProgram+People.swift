@@ -70,8 +70,8 @@ extension PlayerProgram {
         news.append(.unfriended(name))
     }
 
-    /// Invites a player to be friends, or accepts the player's invitation. A blocked player is
-    /// unblocked.
+    /// Invites a player to be friends, or accepts the player's invitation. Unblocks a blocked
+    /// player.
     mutating func inviteOrAcceptFriend(_ user: String, called name: String) {
         if records?.isBlocked(user) == true { saveRecord(.unblock(user)) }
         guard !answerFriendInvitation(user, called: name, accepts: true) else { return }
@@ -216,15 +216,15 @@ extension PlayerProgram {
         visit?.invitations.received.first { !isBlocked($0.from) }
     }
 
-    /// Answers the first invitation. Returns false if there is none.
+    /// Answers the first invitation. Returns false if there is none, or during a match.
     package mutating func answerFirstInvitation(_ answer: LobbyRequest.InvitationAnswer) -> Bool {
         guard visit?.own == nil, let invitation = openInvitation else { return false }
         ask(.answer(invitation.from, answer))
         return true
     }
 
-    /// The time to answer a blocked player, shortly before the invitation expires; nil if no
-    /// blocked player has invited the user.
+    /// The time when the program answers a blocked player's invitation, shortly before the
+    /// invitation expires; nil if no blocked player has invited the user.
     var silentAnswerDue: Instant? {
         guard records?.blocks.isEmpty == false else { return nil }
         return visit?.invitations.received.filter { isBlocked($0.from) }
@@ -317,7 +317,8 @@ extension PlayerProgram {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
-    /// Returns the user's name for the opponent; nil if it has no printable characters.
+    /// Returns the user's nickname for the opponent, or otherwise the opponent's name; nil if it
+    /// has no printable characters.
     package func name(of row: CorrespondenceGameList.GameRow) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text

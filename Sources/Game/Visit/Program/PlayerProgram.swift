@@ -222,8 +222,8 @@ extension PlayerProgram {
 }
 
 extension PlayerProgram {
-    /// Makes a request in the lobby. Returns false if that is not possible now; the news then
-    /// contains the reason.
+    /// Makes a request in the lobby. Returns false if the request is not possible now; the news
+    /// then contains the reason.
     @discardableResult
     package mutating func ask(_ request: LobbyRequest) -> Bool {
         do throws(RequestObstacle) {
@@ -237,7 +237,8 @@ extension PlayerProgram {
         return true
     }
 
-    /// Records a key. Returns true if it answers a wake call, and must have no other effect.
+    /// Records a key press. Returns true if the key press answers a wake call. The key must then
+    /// have no other effect.
     package mutating func recordKeyPressOrWakeAnswer() -> Bool {
         guard !isAlone else { return false }
         let isAnswer = visit?.recordKeyPressOrWakeAnswer(at: now) == true
@@ -439,7 +440,7 @@ package struct PendingExit: Hashable, Sendable {
         self.isSending = isSending
     }
 
-    /// Returns true if the server has answered, if it can't answer, or if the wait was too long.
+    /// Returns true if the connection is closed, or if the wait was too long.
     package func isOver(_ connection: LinkID?, at now: Instant) -> Bool {
         connection == nil || due <= now
     }
@@ -499,8 +500,9 @@ extension PlayerProgram {
         disconnect(by: goodbye)
     }
 
-    /// Returns the next action once the goodbye was answered or has waited too long; nil until
-    /// then.
+    /// Returns the next action once the connection is closed, or once the goodbye has taken too
+    /// long; nil until then. Also sends a goodbye that waits for an unsent change, once the change
+    /// is sent or the wait is over.
     package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
