@@ -244,7 +244,7 @@ extension GameContext {
     /// are unknown.
     fileprivate var ownRound: PlayedRound? {
         ownMatch.flatMap { own, match in
-            match.match.flatMap { own.endedRound(in: $0, ownName: ownName) }
+            match.match.flatMap { own.endedRound(in: $0) }
         }
     }
 

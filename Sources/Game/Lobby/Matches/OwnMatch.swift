@@ -21,6 +21,9 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
+    /// The user's name when the match began. The two names come from one roster, so they differ
+    /// even if a third player with the same name comes or leaves during the match.
+    package let ownName: String
     /// The time when the program leaves the match, unless a player answers; nil during a round.
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
@@ -50,18 +53,20 @@ package struct OwnMatch: Hashable, Sendable {
     /// The last state of a match whose object was removed; nil while it is in the lobby's state.
     @BoxedRareValue package var removed: LobbyMatch?
 
-    package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
+    package init(_ match: LobbyMatch, of player: PlayerID, in roster: Roster, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
-        opponent = match.opponent(of: player)
-        opponentName = name
+        let other = match.opponent(of: player)
+        opponent = other
+        opponentName = roster.shownName(of: other)
+        ownName = roster.shownName(of: player)
         if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
     /// Returns the round that has ended in the match; nil if it has not ended, or if some moves are
-    /// unknown. `name` is the user's name.
-    package func endedRound(in match: Match, ownName name: String) -> PlayedRound? {
-        let names = piece == .circle ? (name, opponentName) : (opponentName, name)
+    /// unknown.
+    package func endedRound(in match: Match) -> PlayedRound? {
+        let names = piece == .circle ? (ownName, opponentName) : (opponentName, ownName)
         return PlayedRound(moveHistory.moves, of: names, match)
     }
 

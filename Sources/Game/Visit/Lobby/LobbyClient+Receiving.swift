@@ -66,7 +66,9 @@ extension LobbyClient {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            if invitations.departedOpponent != id { notify(.left(id, name: name)) }
+            // The opponent's name is the one of the match, also if the number behind it changed.
+            let shown = own.flatMap { $0.opponent == id ? $0.opponentName : nil } ?? name
+            if invitations.departedOpponent != id { notify(.left(id, name: shown)) }
             invitations.forgetDepartedPlayer(id)
         case .asked(let id): updateReceivedInvitation(from: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))

@@ -96,8 +96,8 @@ extension LobbyClient {
             endChallenge(challenge, seat: seat, at: now)
         }
         guard own == nil, let seat, let shown = lobbyState[seat] else { return }
-        let name = lobbyState.roster.shownName(of: shown.opponent(of: me))
-        own = OwnMatch(shown, of: me, against: name, at: now)
+        let begun = OwnMatch(shown, of: me, in: lobbyState.roster, at: now)
+        own = begun
         if isPaired { own?.pairedAt = now }
         recordUnmetWishes(in: shown)
         // The search does not continue by itself after the match: the user may have left the
@@ -107,6 +107,7 @@ extension LobbyClient {
         requestKeyPressIfIdle(at: now)
         invitations.departedOpponent = nil
         let isOurs = shown.circle == me
+        let name = begun.opponentName
         notify(
             findsOwnObjects
                 ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
