@@ -30,6 +30,10 @@ struct UndoScreenTests {
         #expect(house.screen("okafor").contains("YOUR MOVE"))
         house.press("okafor", "R", "y")
         #expect(house.screen("lin").contains("does not count"))
+        for guest in house.names {
+            let line = house.screen(guest).split(separator: "\n").first { $0.contains("draws") }
+            #expect(line?.split(separator: " ").last == "0", "\(guest)")
+        }
     }
 
     @Test("C89: x declines it, or withdraws it")

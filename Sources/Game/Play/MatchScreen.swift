@@ -317,7 +317,7 @@ extension MatchScreen {
                 ? state.outcome?.offBoardReasonVariants(for: own.piece, against: own.opponentName)
                     ?? []
                 : []
-        view.isPractice = state.isPractice
+        (view.isPractice, view.practiceRounds) = (state.isPractice, match.practiceRounds)
         view.setSeriesTargetAndEnd(
             from: record, for: own.piece, sentence: own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)

@@ -237,8 +237,12 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score after this end, with the round that it decides.
-    package func finalScore(of match: Match, for piece: Piece) -> Score {
-        match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
+    /// Returns the score after this end, with the round that it decides and without practice
+    /// rounds; nil without a valid state.
+    package func finalScore(of shown: LobbyMatch, for piece: Piece) -> Score? {
+        guard let match = shown.match, match.outcome == nil, !match.isPractice else {
+            return shown.countedScore
+        }
+        return shown.countedScore?.counting(outcomeOfRoundInPlay(for: piece))
     }
 }

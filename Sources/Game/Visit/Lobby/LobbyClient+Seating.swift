@@ -158,7 +158,7 @@ extension LobbyClient {
     private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
         let (match, end) = (match, endReason(of: own, at: now))
         self.own = nil
-        recordScore(match?.match, own, end)
+        recordScore(match, own, end)
         // The code was for the series only. The opponent may now invite the user to another one.
         if match?.isDecided == true, player?.code != nil { setModeEndingCode(.open) }
         if end == .notAvailable {
@@ -174,9 +174,8 @@ extension LobbyClient {
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
-    private mutating func recordScore(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
-        guard let match else { return }
-        let score = end.finalScore(of: match, for: own.piece)
+    private mutating func recordScore(_ match: LobbyMatch?, _ own: OwnMatch, _ end: MatchEnd) {
+        guard let match, let score = end.finalScore(of: match, for: own.piece) else { return }
         invitations.addRounds(score, of: own.piece, against: own.opponent)
     }
 
@@ -217,13 +216,13 @@ extension LobbyClient {
     /// start another match.
     mutating func leaveMatch(_ end: MatchEnd, at now: Instant) {
         guard let own else { return }
-        let match = match?.match
+        let match = match
         if end == .forfeited { writeForfeit(at: now) }
         self.own = nil
         hasSearched = false
         recordScore(match, own, end)
         discardMatch(own.key)
-        leaving = end == .left && match?.outcome == nil ? own : nil
+        leaving = end == .left && match?.match?.outcome == nil ? own : nil
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
@@ -236,7 +235,11 @@ extension LobbyClient {
             let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
         else { return }
         leaving = nil
-        recordScore(match, left, .forfeited)
+        // The earlier rounds were recorded when the user left.
+        if !match.isPractice {
+            let lost = Score().counting(.left(by: left.piece))
+            invitations.addRounds(lost, of: left.piece, against: left.opponent)
+        }
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 

@@ -353,7 +353,7 @@ extension PlayerProgram {
         askToAdmitDevice(mayAsk)
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
-        if !isLeaving, let own = visit?.own, let match = visit?.match?.match {
+        if !isLeaving, let own = visit?.own, let match = visit?.match {
             results.updateCurrentMatch(own, match)
         }
         let isLooking =
@@ -536,10 +536,11 @@ package struct RecentMatchScores: Hashable, Sendable {
     package private(set) var finished: [MatchScore] = []
     private static let most = 3
 
-    mutating func updateCurrentMatch(_ own: OwnMatch, _ match: Match) {
+    mutating func updateCurrentMatch(_ own: OwnMatch, _ shown: LobbyMatch) {
+        guard let match = shown.match, let score = shown.countedScore else { return }
         if own.key != present?.own.key { addFinishedMatch() }
         (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
-        updateScore(MatchScore(own: own, score: match.score))
+        updateScore(MatchScore(own: own, score: score))
     }
 
     /// Counts a round that the end of the match decides, and adds the match to the finished
