@@ -157,8 +157,8 @@ extension Notice {
             "You have already invited a player. Type withdraw to cancel."
         case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left, .challengeFailed,
             .invitationOver, .askEnded, .matchEnded, .drawDeclined, .drawWithdrawn, .undoDeclined,
-            .undoWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .opponentBack, .idle,
-            .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
+            .undoWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .proposalWithdrawn,
+            .opponentBack, .idle, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering))
         }
     }

@@ -210,6 +210,9 @@ extension MatchScreen {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
+            if offer.kind == .terms, offer.side == own.piece {
+                game.reply(MatchTermsWords.ownProposalWithdrawn)
+            }
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))

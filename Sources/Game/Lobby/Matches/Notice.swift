@@ -47,6 +47,7 @@ package enum Notice: Hashable, Sendable {
     case rematchDeclined
     case rematchWithdrawn
     case wanted(MatchTerms)
+    case proposalWithdrawn
     /// The program proposed these terms for the next round, because the user had looked for a match
     /// with them.
     case proposed(MatchTerms)

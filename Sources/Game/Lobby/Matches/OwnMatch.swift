@@ -35,6 +35,8 @@ package struct OwnMatch: Hashable, Sendable {
     package var hasOpponentsClock = false
     /// The series that only the user wanted. It is proposed after the first round.
     package var wishedSeries: SeriesTarget?
+    /// The round that had ended when the user last proposed terms; nil if the user proposed none.
+    package var lastProposalRound: Int?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
     package var hasUnconfirmedMove = false

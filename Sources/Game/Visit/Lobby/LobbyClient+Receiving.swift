@@ -218,17 +218,31 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
+    /// Accepts a rematch if the opponent has accepted the terms that the user proposed.
+    private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
+        guard var record = match?.record, own.lastProposalRound == record.match.round,
+            record.wantsRematch == [own.piece.opponent],
+            let want = record.proposedTerms(of: own.piece),
+            want == record.proposedTerms(of: own.piece.opponent),
+            (try? record.perform(.rematch, by: own.piece)) != nil
+        else { return }
+        writeMatch(record, at: now)
+    }
+
     /// Advances a finished round. Proposes the series that the user looked for. Withdraws a rematch
-    /// that the opponent declined, so that a later wish is a new request. Otherwise clears the
-    /// board, if both players want the next round and the first move is the user's.
+    /// that the opponent declined, and its terms, so that a later wish is a new request. Otherwise
+    /// clears the board, if both players want the next round and the first move is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
         guard record.match.outcome != nil else { return }
         if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
+        acceptRematchOnOwnTerms(own, at: now)
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
-            guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
+            guard (try? record.answerRematch(nil, by: own.piece)) != nil,
+                (try? record.perform(.withdrawTerms, by: own.piece)) != nil
+            else { return }
         } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {

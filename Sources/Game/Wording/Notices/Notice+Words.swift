@@ -49,6 +49,7 @@ extension Notice {
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
+        case .proposalWithdrawn: "\(opponent) withdrew the proposal."
         case .opponentAway(let absence):
             "\(opponent) \(absence.words) (\(absence.until.secondsCountdown(from: now)) to return)."
         case .opponentBack: "\(opponent) is back."
