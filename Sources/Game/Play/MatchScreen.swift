@@ -238,7 +238,9 @@ extension MatchScreen {
                 }
             }
         }
-        if let wanted { game.reply(MatchTermsWords.ownProposal(wanted)) }
+        if let wanted {
+            game.reply(MatchTermsWords.ownProposal(wanted, insteadOf: record.terms))
+        }
     }
 }
 
@@ -409,7 +411,8 @@ extension MatchScreen {
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return MatchTermsWords.proposal(want.terms, by: opponent, agree: game.keyName(.rematch))
+            return MatchTermsWords.proposal(
+                want.terms, insteadOf: record.terms, by: opponent, agree: game.keyName(.rematch))
         }
         if record.wantsRematch.contains(own.piece) {
             return DrawAndRematchWords.ownRematchOffer(

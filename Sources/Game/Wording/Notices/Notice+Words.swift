@@ -33,7 +33,8 @@ extension Notice {
         case .roundEnded(let outcome):
             visit.own.map { $0.roundAndSeriesSentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
-            MatchTermsWords.proposal(terms, by: opponent, agree: keys().rematch)
+            MatchTermsWords.proposal(
+                terms, insteadOf: visit.currentTerms, by: opponent, agree: keys().rematch)
         case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
             .said:
             invitationOrProposalSentence(at: visit)
@@ -66,7 +67,7 @@ extension Notice {
     private func matchStartSentence(
         against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
-        let terms = visit.match?.terms ?? MatchTerms()
+        let terms = visit.currentTerms
         let clock =
             visit.own?.hasOpponentsClock == true
             ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: opponent)
@@ -88,8 +89,11 @@ extension Notice {
         // The lobby's status shows `asksIdle`, and a panel shows `called`.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
-        case .wanted(let terms): MatchTermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
-        case .proposed(let terms): MatchTermsWords.ownProposal(terms)
+        case .wanted(let terms):
+            MatchTermsWords.proposal(
+                terms, insteadOf: visit.currentTerms, by: visit.own?.opponentName ?? "")
+        case .proposed(let terms):
+            MatchTermsWords.ownProposal(terms, insteadOf: visit.currentTerms)
         case .said(let phrase):
             "\(visit.own?.opponentName ?? ""): \(ChatPhraseWords.quoted(phrase))."
         default: nil
@@ -104,6 +108,9 @@ extension WatchedMatchEnd {
 }
 
 extension LobbyClient {
+    /// The terms of the current match; without one, the default terms.
+    fileprivate var currentTerms: MatchTerms { match?.terms ?? MatchTerms() }
+
     /// Returns the sentence about an object with a flaw; nil for the match on the screen, because
     /// its board already shows the flaw.
     fileprivate func sentenceUnlessOnScreen(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket)
