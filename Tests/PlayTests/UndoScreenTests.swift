@@ -36,6 +36,20 @@ struct UndoScreenTests {
         }
     }
 
+    @Test("C89: If the opponent leaves a round that does not count, the player does not win it")
+    func leaves() {
+        var house = House.watched
+        house.press("okafor", "u", "y")
+        house.press("lin", "u", "y")
+        house.play("okafor", "lin", "5", "1")
+        house.press("lin", "esc")
+        #expect(house.screen("lin").contains("Leave? This round won't count."))
+        house.press("lin", "y")
+        #expect(house.screen("okafor").contains("lin left. You are back in the lobby."))
+        house.press("okafor", "N")
+        #expect(!house.screen("okafor").contains("You win"))
+    }
+
     @Test("C89: x declines it, or withdraws it")
     func declines() {
         var house = House.watched

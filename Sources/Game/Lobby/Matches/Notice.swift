@@ -86,7 +86,8 @@ package enum MatchInvitationEnd: Hashable, Sendable {
 package struct WatchedMatchEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round that the end decided; nil if there is none, or if it is unknown.
+    /// The result of the round that the end decided; nil if there is none, if the round was
+    /// practice, or if the result is unknown.
     package let outcome: Outcome?
 
     /// `gone` are the players who left when the match ended.
@@ -97,6 +98,7 @@ package struct WatchedMatchEnd: Hashable, Sendable {
         circle = lobbyState.roster.shownName(of: shown.circle)
         cross = lobbyState.roster.shownName(of: shown.cross)
         outcome = shown.match.flatMap { match in
+            guard !match.isPractice else { return nil }
             if case .left = match.outcome { return match.outcome }
             guard match.outcome == nil else { return nil }
             let absences = shown.players.map { lobbyState.roster.absence(of: $0) }

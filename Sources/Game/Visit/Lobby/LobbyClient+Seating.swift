@@ -196,11 +196,15 @@ extension LobbyClient {
         {
             return .notAvailable
         }
-        if state.outcome == .left(by: own.piece.opponent) { return .opponentForfeited }
+        // No player wins a practice round.
+        if state.outcome == .left(by: own.piece.opponent), !state.isPractice {
+            return .opponentForfeited
+        }
         guard state.outcome == nil else { return .opponentLeft }
-        let hasBegun = own.haveBothMoved(state)
+        let hasBegun = own.haveBothMoved(state) && !state.isPractice
         if let absence = own.absence {
-            return absence.isFinal ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
+            let isNotBack = !absence.isFinal && !state.isPractice
+            return isNotBack ? .opponentNotBack : .opponentLost(inPlay: hasBegun)
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
         if wasIdle || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now) {
@@ -232,14 +236,13 @@ extension LobbyClient {
         _ object: JSONObject, ofLeft key: ObjectKey, at now: Instant
     ) {
         guard discarded.contains(key), let left = leaving, left.key == key,
-            let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
+            let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun,
+            !match.isPractice
         else { return }
         leaving = nil
         // The earlier rounds were recorded when the user left.
-        if !match.isPractice {
-            let lost = Score().counting(.left(by: left.piece))
-            invitations.addRounds(lost, of: left.piece, against: left.opponent)
-        }
+        let lost = Score().counting(.left(by: left.piece))
+        invitations.addRounds(lost, of: left.piece, against: left.opponent)
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
@@ -323,7 +326,7 @@ extension LobbyClient {
             return .left
         }
         if mayClaim(at: now) { return .endedUndecided }
-        return state.hasBegun ? .forfeited : .left
+        return state.hasBegun && !state.isPractice ? .forfeited : .left
     }
 
     /// True if the Player of an earlier run is still in the lobby, because the hub has not closed
