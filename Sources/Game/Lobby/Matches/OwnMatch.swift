@@ -33,6 +33,8 @@ package struct OwnMatch: Hashable, Sendable {
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
+    /// True if the opponent has chosen a clock, or none. Otherwise their clock is the usual one.
+    package var hasOpponentChosenClock = false
     /// The series that only the user wanted. It is proposed after the first round.
     package var wishedSeries: SeriesTarget?
     /// The round that had ended when the user last proposed terms; nil if the user proposed none.

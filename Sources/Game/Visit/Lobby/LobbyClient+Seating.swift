@@ -121,6 +121,7 @@ extension LobbyClient {
         else { return }
         let mayWish = player.knowsWishes && other.knowsWishes
         own?.hasOpponentsClock = mayWish && player.limit != record.limit
+        own?.hasOpponentChosenClock = other.mode == .clocked || other.limit == nil
         if record.terms.target == nil { own?.wishedSeries = player.target }
     }
 

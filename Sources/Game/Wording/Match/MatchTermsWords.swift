@@ -108,9 +108,12 @@ package enum ClockWords {
         }
     }
 
-    /// Returns the end of a sentence about a match whose clock is the opponent's choice.
-    static func clockOrNoneSuffix(_ limit: MoveTimeLimit?, asWishedBy name: String) -> String {
-        (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
+    /// Returns the end of a sentence about a match whose clock differs from the user's choice. If
+    /// `name` is nil, the opponent has chosen no clock either, and the usual clock is the slower
+    /// one.
+    static func clockOrNoneSuffix(_ limit: MoveTimeLimit?, asWishedBy name: String?) -> String {
+        (limit.map { ", \(perMove($0))" } ?? ", without a clock")
+            + (name.map { ", as \($0) prefers" } ?? ", the slower clock")
     }
 
     /// Returns the end of a sentence about a match or an invitation.

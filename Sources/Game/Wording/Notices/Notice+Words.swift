@@ -69,9 +69,10 @@ extension Notice {
         against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
         let terms = visit.currentTerms
+        let chooser = visit.own?.hasOpponentChosenClock == true ? opponent : nil
         let clock =
             visit.own?.hasOpponentsClock == true
-            ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: opponent)
+            ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: chooser)
                 + MatchTermsWords.suffix(terms.target)
             : MatchTermsWords.suffix(terms)
         return isOurs
