@@ -245,9 +245,9 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// The round that has ended in the player's match; nil if it has not ended, or if some moves
-    /// are unknown.
-    fileprivate var ownRound: PlayedRound? {
+    /// The round that has ended in the player's match; nil if it has not ended, if it has no moves,
+    /// or if some moves are unknown.
+    var ownRound: PlayedRound? {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0) }
         }
@@ -455,7 +455,9 @@ extension MatchScreen {
         if record.isDecided { rematch.words = Words.anotherSeries }
         var choices = [rematch]
         choices.append(.init(key: game.keyName(.nextOpponent), words: Words.nextOpponent))
-        choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+        if game.ownRound != nil {
+            choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+        }
         choices.append(.init(key: game.keyName(.card), words: Words.openCard(of: own.opponentName)))
         let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(

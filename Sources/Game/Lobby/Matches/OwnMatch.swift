@@ -67,8 +67,8 @@ package struct OwnMatch: Hashable, Sendable {
         if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
-    /// Returns the round that has ended in the match; nil if it has not ended, or if some moves are
-    /// unknown.
+    /// Returns the round that has ended in the match; nil if it has not ended, if it has no moves,
+    /// or if some moves are unknown.
     package func endedRound(in match: Match) -> PlayedRound? {
         let names = piece == .circle ? (ownName, opponentName) : (opponentName, ownName)
         return PlayedRound(moveHistory.moves, of: names, match)

@@ -15,7 +15,8 @@ extension LocalGame {
         }
     }
 
-    /// The round that has ended; nil if it has not ended, or if some moves are unknown.
+    /// The round that has ended; nil if it has not ended, if it has no moves, or if some moves are
+    /// unknown.
     package var endedRound: PlayedRound? {
         PlayedRound(moveHistory.moves, of: (playerName(of: .circle), playerName(of: .cross)), match)
     }
