@@ -110,6 +110,50 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
+    @Test("C64: A yes to the terms that the opponent has proposed starts the round")
+    mutating func acceptedTerms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        // The proposal also ends an earlier refusal.
+        ask(.act(.declineRematch), by: 0)
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.rematch), by: 1)
+        clock.run(for: .seconds(1))
+        for number in 0..<2 {
+            #expect(try client(number).match?.record?.terms == terms)
+            #expect(try client(number).match?.match?.round == 2)
+        }
+        #expect(!notices(0).contains { if case .wanted = $0 { true } else { false } })
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C64: A proposal that is withdrawn, or ended by a no, is not accepted later")
+    mutating func withdrawnTerms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        var declined = self
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.withdrawTerms), by: 0)
+        #expect(notices(1).last == .proposalWithdrawn)
+        ask(.act(.rematch), by: 1)
+        #expect(notices(0).last == .rematchWanted)
+        ask(.act(.rematch), by: 0)
+        #expect(try client(0).match?.match?.round == 2)
+        #expect(try client(0).match?.record?.terms.target == nil)
+
+        declined.ask(.act(.want(terms)), by: 1)
+        declined.ask(.act(.declineRematch), by: 1)
+        declined.ask(.act(.rematch), by: 0)
+        for piece in Piece.allCases {
+            #expect(try declined.client(0).match?.record?.proposedTerms(of: piece) == nil)
+        }
+        #expect(clock.world.faults == [] && declined.clock.world.faults == [])
+    }
+
     @Test("C64: Terms that only one player wants change nothing")
     mutating func unwanted() throws {
         come("ann", "bob")

@@ -165,6 +165,27 @@ struct UndoTests {
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
 
+    @Test("C89: A practice round is in no score, neither during the match nor after it")
+    mutating func score() throws {
+        ask(.askUndo(try squares(Self.ann)), by: Self.ann)
+        ask(.allowUndo, by: Self.bob)
+        let key = try #require(try client(Self.ann).own?.key)
+        ask(.resign, by: Self.bob)
+        for number in 0..<3 {
+            #expect(try client(number).lobbyState[key]?.countedScore?.rounds == 0)
+        }
+        for number in 0..<2 { ask(.rematch, by: number) }
+        ask(.resign, by: Self.bob)
+        for number in 0..<3 {
+            #expect(try client(number).lobbyState[key]?.match?.score.draws == 1)
+            #expect(try client(number).lobbyState[key]?.countedScore?.draws == 0)
+        }
+        clock.world.ask(.leaveMatch(.open), by: Self.ann)
+        clock.run(for: .seconds(1))
+        #expect(try client(Self.ann).invitations.score(with: "bob") == WinLossRecord(won: 1))
+        #expect(try client(Self.bob).invitations.score(with: "ann") == WinLossRecord(lost: 1))
+    }
+
     @Test("P82: After the answer, both moves are taken back")
     mutating func undoesBoth() throws {
         ask(.askUndo(try squares(Self.bob)), by: Self.bob)

@@ -147,6 +147,7 @@ struct WishTests {
         let slower = (bob ?? wish).map { max($0, ann) }
         for number in 0...1 { #expect(try client(number).match?.limit?.rawValue == slower) }
         #expect(try own(0).hasOpponentsClock == (slower != ann))
+        #expect(try own(0).hasOpponentChosenClock == (wish == nil))
         #expect(try own(1).hasOpponentsClock == (slower != bob ?? wish))
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }

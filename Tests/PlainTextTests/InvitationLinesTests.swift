@@ -104,6 +104,7 @@ struct InvitationLinesTests {
         guard word != "quit" else { return }
         let end = "okafor left. You win the round. Type look to look for another opponent."
         #expect(house.said(to: "lin").contains(end))
+        #expect(house.said(to: "lin").count { $0.hasPrefix("okafor left.") } == 1)
     }
 
     @Test("An absent opponent is shown with the reason, and the round can be ended without them")

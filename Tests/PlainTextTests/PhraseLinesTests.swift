@@ -68,6 +68,23 @@ struct PhraseLinesTests {
         #expect(house.type("yes", by: "lin").last?.hasPrefix("Round 2 ") == true)
     }
 
+    @Test("A proposal that would remove the clock or the series of the match names that")
+    mutating func removedTerms() {
+        for word in ["resign", "yes", "clock 30", "rematch"] {
+            _ = house.type(word, by: "okafor")
+        }
+        _ = house.type("yes", by: "lin")
+        for word in ["resign", "yes", "target 3"] { _ = house.type(word, by: "okafor") }
+        #expect(
+            house.type("clock none", by: "okafor")
+                == ["You proposed no clock, first to 3 for the next round."])
+        let words = "okafor proposes no clock, first to 3 for the next round."
+        #expect(house.said(to: "lin").last == "\(words) Type rematch to agree.")
+        #expect(
+            house.type("target none", by: "okafor")
+                == ["You proposed no clock and no series for the next round."])
+    }
+
     @Test(
         "A spectator in lines sees the reason for the end of a round, and the winner of the series")
     mutating func watching() throws {

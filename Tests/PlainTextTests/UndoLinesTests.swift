@@ -36,6 +36,24 @@ struct UndoLinesTests {
         #expect(house.said(to: "zoe").last?.contains("It does not count") == true)
     }
 
+    @Test("C89: The score of players and spectators leaves out a round that does not count")
+    mutating func score() {
+        _ = house.type("undo", by: "okafor")
+        _ = house.type("yes", by: "lin")
+        for _ in 1...2 {
+            #expect(house.said(to: "lin").last?.contains("draws 1") == false)
+            _ = house.type("resign", by: "okafor")
+            _ = house.type("yes", by: "okafor")
+            if house.said(to: "lin").last?.contains("does not count") == true {
+                #expect(house.said(to: "lin").last?.contains("Score") == false)
+                _ = house.type("rematch", by: "okafor")
+                _ = house.type("yes", by: "lin")
+            }
+        }
+        #expect(house.said(to: "lin").last?.contains("Score: you 1–0 okafor.") == true)
+        #expect(house.said(to: "zoe").last?.contains("okafor 0–1 lin, draws 0.") == true)
+    }
+
     @Test("C89: no declines it, and withdraw takes it back")
     mutating func declines() {
         _ = house.type("undo", by: "okafor")

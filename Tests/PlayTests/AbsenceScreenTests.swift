@@ -132,6 +132,9 @@ struct AbsenceScreenTests {
         house.press("lin", "y")
         house.run(for: .milliseconds(100))
         #expect(house.screen("okafor").contains("lin left. You win the round."))
+        house.press("okafor", "N")
+        let lines = house.screen("okafor").split(separator: "\n")
+        #expect(lines.count { $0.contains("lin left. You win the round.") } == 1)
     }
 
     @Test("A free player who is away is counted as away, and listed for at most ten seconds")

@@ -26,6 +26,20 @@ struct ClockScreenTests {
     /// A bar of so many cells.
     private func bar(_ cells: Int) -> String { String(repeating: "▀", count: cells) }
 
+    @Test("C94: A player who has chosen no clock is not said to prefer the usual one")
+    func slowerClock() {
+        var (unset, chosen) = (PlayerProfile(), PlayerProfile())
+        unset.clock = .auto
+        chosen.clock = .limit(MoveTimeLimit.offered[0])
+        var house = House()
+        house.enter("okafor", profile: unset)
+        house.enter("lin", profile: chosen)
+        house.run(for: .seconds(7))
+        #expect(
+            house.screen("lin").contains("You are playing okafor, 60 s a move, the slower clock."))
+        #expect(house.screen("okafor").contains("You are playing lin, 60 s a move. "))
+    }
+
     @Test("Both sides and a watcher see the seconds that are left, above the board")
     func counts() {
         var house = house()

@@ -140,6 +140,21 @@ struct MatchScreenTests {
         #expect(house.screen("okafor").contains("ROUND 1  move 1"))
     }
 
+    @Test("Two players of the same name keep their names when a third one comes during the match")
+    func namesakes() {
+        var house = House()
+        // The third player's id is sorted first, so that player is called lin in the lobby.
+        for _ in 1...3 { house.enter("lin") }
+        #expect(house.screen("lin").contains("lin (O) against lin 2 (X)"))
+        #expect(house.screen("lin 2").contains("lin 2 (X) against lin (O)"))
+        house.play("lin", "lin 2", "5", "2", "3", "1", "7")
+        let text = "tictactoe, lin (O), lin 2 (X): O5 X2?? O3 X1 O7. lin won the round."
+        for guest in ["lin", "lin 2"] {
+            house.press(guest, "y")
+            #expect(house.wishes(of: guest).last == .show(.copy(text)))
+        }
+    }
+
     @Test("Each sees the squares by the numbers of their own keys")
     func numberings() {
         var house = House()

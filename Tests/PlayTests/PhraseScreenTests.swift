@@ -131,6 +131,27 @@ struct PhraseScreenTests {
         #expect(house.screen("okafor").contains("Waiting for lin"))
     }
 
+    @Test("C64: x withdraws a proposal, and r accepts one: then the round starts")
+    func proposal() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T")
+        #expect(house.screen("okafor").contains("x withdraw"))
+        house.press("okafor", "x")
+        #expect(house.screen("okafor").contains("You withdrew your proposal."))
+        #expect(house.screen("lin").contains("okafor withdrew the proposal."))
+        house.press("lin", "r")
+        house.press("okafor", "r")
+        #expect(house.screen("okafor").contains("ROUND 2"))
+        #expect(!house.screen("okafor").contains("first to 3"))
+        house.play("lin", "okafor", "9", "1", "8", "2", "4", "3")
+        house.press("lin", "T")
+        house.run(for: .seconds(6))
+        #expect(house.screen("okafor").contains("lin proposes first to 3. r accepts."))
+        house.press("okafor", "r")
+        for guest in house.names { #expect(house.screen(guest).contains("ROUND 3  first to 3")) }
+    }
+
     @Test("A series is asked for with a match, by T in the lobby")
     func asking() {
         var house = House()

@@ -117,6 +117,32 @@ struct ReplayScreenTests {
         #expect(house.wishes(of: "okafor").last == .show(.copy(text)))
     }
 
+    @Test("A round without moves is not offered again, and a replay of one shows how it ended")
+    func noMoves() throws {
+        var house = House()
+        house.enter("okafor")
+        house.enter("lin")
+        house.press("okafor", "R", "y")
+        for guest in house.names {
+            #expect(house.screen(guest).contains("Rematch"))
+            #expect(!house.screen(guest).contains("Replay"))
+            #expect(!house.screen(guest).contains("v replay"))
+            house.press(guest, "v")
+            #expect(house.screen(guest).contains("it has no moves, or some are unknown."))
+        }
+        var robot = Robot(.bot(.easy))
+        robot.press("R", "y")
+        #expect(!robot.screen.contains("v replay"))
+
+        let round = try PlayedRound(
+            circle: "lin", cross: "okafor", first: .circle, moves: [], finish: .resigned(.circle))
+        var other = House()
+        other.enter("lin", .replay(round))
+        #expect(other.screen("lin").contains("O RESIGNED"))
+        #expect(other.screen("lin").contains("lin resigned."))
+        #expect(!other.screen("lin").contains("START"))
+    }
+
     @Test("In a match it can be seen until the next round begins")
     func match() {
         var house = House()

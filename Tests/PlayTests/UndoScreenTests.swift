@@ -30,6 +30,24 @@ struct UndoScreenTests {
         #expect(house.screen("okafor").contains("YOUR MOVE"))
         house.press("okafor", "R", "y")
         #expect(house.screen("lin").contains("does not count"))
+        for guest in house.names {
+            let line = house.screen(guest).split(separator: "\n").first { $0.contains("draws") }
+            #expect(line?.split(separator: " ").last == "0", "\(guest)")
+        }
+    }
+
+    @Test("C89: If the opponent leaves a round that does not count, the player does not win it")
+    func leaves() {
+        var house = House.watched
+        house.press("okafor", "u", "y")
+        house.press("lin", "u", "y")
+        house.play("okafor", "lin", "5", "1")
+        house.press("lin", "esc")
+        #expect(house.screen("lin").contains("Leave? This round won't count."))
+        house.press("lin", "y")
+        #expect(house.screen("okafor").contains("lin left. You are back in the lobby."))
+        house.press("okafor", "N")
+        #expect(!house.screen("okafor").contains("You win"))
     }
 
     @Test("C89: x declines it, or withdraws it")

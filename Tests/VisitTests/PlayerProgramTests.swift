@@ -265,6 +265,29 @@ struct PlayerProgramTests {
         #expect(!house.news(to: "lin").contains(.befriended("gus")))
     }
 
+    @Test("A number behind the name is news if a player of the same name came, not if one left")
+    func numberedName() {
+        var profile = PlayerProfile()
+        profile.looksAtOnce = false
+        var house = ProgramHouse()
+        func numberedNames(of name: String) -> [String] {
+            house.news(to: name).compactMap {
+                if case .numbered(_, let shown) = $0 { shown } else { nil }
+            }
+        }
+        // The ids of the second and the third player are sorted before the first one's.
+        for name in ["first", "second", "third"] { house.enter(name, profile, called: "lin") }
+        #expect(numberedNames(of: "first") == ["lin 2", "lin 3"])
+        #expect(numberedNames(of: "second") == [])
+        #expect(numberedNames(of: "third") == ["lin 2"])
+        house.change("third") { $0.leaveLobby(then: .leave) }
+        #expect(numberedNames(of: "first") == ["lin 2", "lin 3"])
+        house.change("second") { $0.leaveLobby(then: .leave) }
+        house.enter("fourth", profile, called: "lin")
+        #expect(numberedNames(of: "first") == ["lin 2", "lin 3"])
+        #expect(numberedNames(of: "fourth") == ["lin 2"])
+    }
+
     @Test("Befriending a friend again changes nothing about the friend")
     func befriendsAgain() {
         let known = Friend(
@@ -362,13 +385,15 @@ private struct ProgramHouse {
         news(to: name).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
+    /// Lets a program in under this name. In the lobby, its player is called `shown`.
     mutating func enter(
-        _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: StartAction = .lobby
+        _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: StartAction = .lobby,
+        called shown: String? = nil
     ) {
         let seed = UInt64(guests.count + 1)
         let id: ClientID = named("guest-\(seed)")
         var profile = profile
-        profile.name = PlayerName(cleaning: name)
+        profile.name = PlayerName(cleaning: shown ?? name)
         let visit = LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed))
         guests[name] = Guest(
             program: PlayerProgram(opening, profile: profile, visit: visit, seed: seed))

@@ -91,9 +91,9 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 
 extension PlayedRound {
     /// Creates the current round of `match` from its moves. Returns nil if the round has not ended,
-    /// or if some moves are unknown. `names` are the names of circle and cross.
+    /// if it has no moves, or if some moves are unknown. `names` are the names of circle and cross.
     package init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
-        guard let moves, let outcome = match.outcome else { return nil }
+        guard let moves, !moves.isEmpty, let outcome = match.outcome else { return nil }
         try? self.init(
             circle: names.0, cross: names.1, first: .first(inRound: match.round), moves: moves,
             finish: RoundFinish(outcome))

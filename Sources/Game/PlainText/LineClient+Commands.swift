@@ -325,8 +325,9 @@ extension LineClient {
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func proposeTerms(_ terms: (inout MatchTerms) -> Void) {
+        let current = program.visit?.match?.terms ?? MatchTerms()
         if let wanted = updateProgram({ $0.proposeTermsForNextRound(terms) }) {
-            say(MatchTermsWords.ownProposal(wanted))
+            say(MatchTermsWords.ownProposal(wanted, insteadOf: current))
         }
     }
 }

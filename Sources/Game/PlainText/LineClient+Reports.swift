@@ -86,8 +86,7 @@ extension LineClient {
         guard let visit = program.visit, let own = visit.own,
             let state = visit.match?.match, state.outcome != nil
         else { return say(ReplayWords.noRoundToReplay) }
-        let name = visit.lobbyState.roster.shownName(of: visit.me)
-        printMovesWithNotes(own.endedRound(in: state, ownName: name))
+        printMovesWithNotes(own.endedRound(in: state))
     }
 
     mutating func printFinishedLocalRound() {

@@ -157,8 +157,8 @@ extension Notice {
             "You have already invited a player. Type withdraw to cancel."
         case .refused, .notTaken, .nameOwned, .flawed, .olderServer, .came, .left, .challengeFailed,
             .invitationOver, .askEnded, .matchEnded, .drawDeclined, .drawWithdrawn, .undoDeclined,
-            .undoWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .opponentBack, .idle,
-            .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
+            .undoWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .proposalWithdrawn,
+            .opponentBack, .idle, .doubtful, .trusted, .shows, .watchedEnded, .lostSight:
             sentenceUnlessShown(at: visit, now: now, keys: .none(numbering))
         }
     }
@@ -205,7 +205,7 @@ extension OwnMatch {
     /// it begins with a blank.
     func scoreAndNextStepQuestion(after match: LobbyMatch) -> String {
         let score =
-            scoreLineAtExit(with: match.match?.score).map { " " + LineWords.score($0) } ?? ""
+            scoreLineAtExit(with: match.countedScore).map { " " + LineWords.score($0) } ?? ""
         return score + (match.isDecided ? " Next or leave?" : " Rematch, next or leave?")
     }
 }
@@ -259,11 +259,14 @@ extension LocalGame {
 /// The sentences about a match in plain text, for a spectator.
 struct SpectatorSentences {
     private let match: Match
+    private let score: Score
     private let isDecided: Bool
     private let name: (Piece) -> String
 
-    init(_ match: Match, isDecided: Bool, name: @escaping (Piece) -> String) {
+    /// Creates the sentences. `score` is the score without practice rounds.
+    init(_ match: Match, _ score: Score, isDecided: Bool, name: @escaping (Piece) -> String) {
         self.match = match
+        self.score = score
         self.isDecided = isDecided
         self.name = name
     }
@@ -288,7 +291,6 @@ struct SpectatorSentences {
     /// The sentence about the round's result and the score; nil during the round.
     var result: String? {
         guard let outcome = match.outcome else { return nil }
-        let score = match.score
         let practice = match.isPractice ? UndoWords.doesNotCount : ""
         let line = "\(name(.circle)) \(score.figures) \(name(.cross)), \(score.drawsWords)"
         return "\(outcome.sentence(name))\(practice)\(decision) \(LineWords.score(line))"

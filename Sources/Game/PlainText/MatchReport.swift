@@ -11,6 +11,8 @@ internal import Wording
 struct MatchReport: Hashable {
     private let key: ObjectKey
     private let match: Match
+    /// The score without the practice rounds that this program has seen.
+    private let score: Score
     private let isDecided: Bool
     private let names: [Piece: String]
     private let watchers: Int
@@ -27,6 +29,7 @@ struct MatchReport: Hashable {
         guard let shown = lobbyState[key], let record = shown.record else { return nil }
         self.key = key
         match = record.match
+        score = shown.countedScore ?? record.match.score
         isDecided = record.isDecided
         names = [
             .circle: lobbyState.roster.shownName(of: shown.circle),
@@ -56,7 +59,7 @@ struct MatchReport: Hashable {
     /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
     /// returns an introduction.
     func changeSentences(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
-        let words = SpectatorSentences(match, isDecided: isDecided, name: playerName)
+        let words = SpectatorSentences(match, score, isDecided: isDecided, name: playerName)
         let result = words.result.map { [$0] } ?? []
         guard let old, old.key == key else { return [words.introduction] + result + doubtLines }
         let doubt = old.isDoubtful ? [] : doubtLines
@@ -82,7 +85,6 @@ struct MatchReport: Hashable {
     /// The match as one line of JSON, for programs. Later versions may add members, and remove
     /// none.
     var json: String {
-        let score = match.score
         var object: JSONObject = [
             "version": 1, "match": JSON(key.text), "circle": JSON(playerName(.circle)),
             "cross": JSON(playerName(.cross)), "round": JSON(match.round),

@@ -48,6 +48,8 @@ struct GameContext: Sendable {
     var refusedSquare: Square?
     /// The last round that ended in this program; nil before one has ended.
     private var endedRound: PlayedRound?
+    /// The opponent's name in `endedRound`; nil unless it is a round of a match.
+    private(set) var endedRoundOpponent: String?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
         self.program = program
@@ -85,8 +87,10 @@ struct GameContext: Sendable {
         updateProgram { $0.sendIfSignedIn(request) }
     }
 
-    /// The player's name, as other players see it; `LobbyWords.you` without a lobby.
+    /// The player's name, as other players see it; `LobbyWords.you` without a lobby. It does not
+    /// change during a match.
     var ownName: String {
+        if let name = program.visit?.own?.ownName { return name }
         guard let me = program.visit?.me, let roster = program.visit?.lobbyState.roster else {
             return LobbyWords.you
         }
@@ -189,9 +193,11 @@ extension GameContext {
     /// a demo.
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
-            endedRound = own.endedRound(in: match, ownName: ownName) ?? endedRound
+            guard let round = own.endedRound(in: match) else { return }
+            (endedRound, endedRoundOpponent) = (round, own.opponentName)
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
-            endedRound = table.endedRound ?? endedRound
+            guard let round = table.endedRound else { return }
+            (endedRound, endedRoundOpponent) = (round, nil)
         }
     }
 

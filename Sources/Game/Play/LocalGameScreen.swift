@@ -32,9 +32,12 @@ struct LocalGameScreen: ScreenWithBoard {
                 guard let table = game.table, table.isRound else { return .absent }
                 return table.canUndo ? .offered : .explained
             },
-            ScreenAction.review.when { $0.table?.isRoundOver == true },
-            ScreenAction.copyRound.when {
-                $0.table?.isRoundOver == true || $0.table?.answer != nil
+            ScreenAction.review.withAvailability { game in
+                game.table?.isRoundOver == true ? game.replayAvailability : .absent
+            },
+            ScreenAction.copyRound.withAvailability { game in
+                guard game.table?.answer == nil else { return .offered }
+                return game.table?.isRoundOver == true ? game.replayAvailability : .absent
             },
             ScreenAction.chooseSquare.withLastLineWord(nil).explainedUnless {
                 $0.table?.isOpen == true
@@ -201,6 +204,11 @@ extension LocalGame {
 }
 
 extension GameContext {
+    /// The availability of a replay after a round: there is none of a round without moves.
+    fileprivate var replayAvailability: ScreenAction.Availability {
+        program.table?.endedRound == nil ? .explained : .offered
+    }
+
     fileprivate mutating func performLocalGameAction(_ action: LocalGame.LocalGameAction) {
         if action == .place, program.isCheckingAnswer { return reply(Words.checking) }
         let refusal = updateProgram { $0.table?.handle(action, at: $0.now) }

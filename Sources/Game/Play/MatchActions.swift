@@ -68,14 +68,14 @@ extension MatchScreen {
     ]
 
     private static let ending: [ScreenAction] = [
-        ScreenAction.review.explainedUnless { $0.ownState == .over },
+        ScreenAction.review.explainedUnless { $0.ownState == .over && $0.ownRound != nil },
         ScreenAction(
             "p", "card",
             "your opponent's card, after the round: record, correspondence game, friends, block",
             on: "p", does: .card
         ).explainedUnless { $0.ownState == .over },
         phrases, .mute,
-        ScreenAction.copyRound.explainedUnless { $0.ownState == .over },
+        ScreenAction.copyRound.explainedUnless { $0.ownState == .over && $0.ownRound != nil },
         ScreenAction.nextClock.withLastLineWord(nil).explainedUnless { $0.mayPropose },
         ScreenAction.nextTarget.withLastLineWord(nil).explainedUnless { $0.mayPropose },
     ]

@@ -210,6 +210,9 @@ extension MatchScreen {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
+            if offer.kind == .terms, offer.side == own.piece {
+                game.reply(MatchTermsWords.ownProposalWithdrawn)
+            }
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))
@@ -236,15 +239,18 @@ extension MatchScreen {
                 }
             }
         }
-        if let wanted { game.reply(MatchTermsWords.ownProposal(wanted)) }
+        if let wanted {
+            game.reply(MatchTermsWords.ownProposal(wanted, insteadOf: record.terms))
+        }
     }
 }
 
 extension GameContext {
-    /// The round in the player's match, after its end; nil before, or if some moves are unknown.
-    fileprivate var ownRound: PlayedRound? {
+    /// The round in the player's match, after its end; nil before, if it has no moves,
+    /// or if some moves are unknown.
+    var ownRound: PlayedRound? {
         ownMatch.flatMap { own, match in
-            match.match.flatMap { own.endedRound(in: $0, ownName: ownName) }
+            match.match.flatMap { own.endedRound(in: $0) }
         }
     }
 
@@ -317,7 +323,7 @@ extension MatchScreen {
                 ? state.outcome?.offBoardReasonVariants(for: own.piece, against: own.opponentName)
                     ?? []
                 : []
-        view.isPractice = state.isPractice
+        (view.isPractice, view.practiceRounds) = (state.isPractice, match.practiceRounds)
         view.setSeriesTargetAndEnd(
             from: record, for: own.piece, sentence: own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
@@ -406,7 +412,8 @@ extension MatchScreen {
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return MatchTermsWords.proposal(want.terms, by: opponent, agree: game.keyName(.rematch))
+            return MatchTermsWords.proposal(
+                want.terms, insteadOf: record.terms, by: opponent, agree: game.keyName(.rematch))
         }
         if record.wantsRematch.contains(own.piece) {
             return DrawAndRematchWords.ownRematchOffer(
@@ -449,7 +456,9 @@ extension MatchScreen {
         if record.isDecided { rematch.words = Words.anotherSeries }
         var choices = [rematch]
         choices.append(.init(key: game.keyName(.nextOpponent), words: Words.nextOpponent))
-        choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+        if game.ownRound != nil {
+            choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+        }
         choices.append(.init(key: game.keyName(.card), words: Words.openCard(of: own.opponentName)))
         let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(

@@ -131,8 +131,8 @@ extension Notice {
             .good
         case .flawed, .olderServer, .invitationOver, .asks, .asksIdle, .called, .came, .left,
             .matchEnded, .moved, .roundEnded, .undone, .undoDeclined, .undoWithdrawn, .roundBegan,
-            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed, .said,
-            .trusted, .shows, .watchedEnded, .lostSight:
+            .drawDeclined, .drawWithdrawn, .rematchDeclined, .rematchWithdrawn, .proposed,
+            .proposalWithdrawn, .said, .trusted, .shows, .watchedEnded, .lostSight:
             .notice
         }
     }

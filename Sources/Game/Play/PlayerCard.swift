@@ -196,8 +196,10 @@ struct PlayerCard: Overlay {
         let visit = game.program.visit
         var score = player.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
         // The program adds the current match when it ends.
-        if let own = visit?.own, own.opponent == player.id, let match = visit?.match?.match {
-            score += WinLossRecord(match.score, of: own.piece)
+        if let own = visit?.own, own.opponent == player.id,
+            let current = visit?.match?.countedScore
+        {
+            score += WinLossRecord(current, of: own.piece)
         }
         return score.played == 0
             ? InvitationWords.noEarlierMatchInSession : InvitationWords.score(with: name, score)

@@ -23,6 +23,9 @@ package struct LobbyMatch: Hashable, Sendable {
     /// program did not see the last move or the start.
     package private(set) var movedAt: Instant?
     private var phrases = Sides<TimedPhrase?>(nil)
+    /// The number of practice rounds that this program has seen, including the current round. The
+    /// object contains only the last one.
+    private var practiceCount = 0
 
     private struct TimedPhrase: Hashable {
         let phrase: NumberedPhrase
@@ -46,6 +49,7 @@ package struct LobbyMatch: Hashable, Sendable {
         do throws(ObjectFlaw) {
             record = try MatchRecord(object, of: players)
             movedAt = time
+            practiceCount = record?.match.lastPracticeRound == nil ? 0 : 1
         } catch {
             flaw = error
         }
@@ -62,6 +66,16 @@ package struct LobbyMatch: Hashable, Sendable {
                 round: $0.match.round, outcome: $0.match.outcome, isPractice: $0.match.isPractice)
         }
     }
+
+    /// The number of finished practice rounds that this program has seen. The object counts them as
+    /// draws.
+    package var practiceRounds: Int {
+        let isRunning = match.map { $0.isPractice && $0.outcome == nil } ?? false
+        return max(0, practiceCount - (isRunning ? 1 : 0))
+    }
+
+    /// The score without practice rounds; nil without a valid state.
+    package var countedScore: Score? { match?.score.withoutDraws(practiceRounds) }
 
     package var players: [PlayerID] { [circle, cross] }
 
@@ -152,6 +166,10 @@ extension LobbyMatch {
         if new.match.moment != record?.match.moment {
             movedAt = update.isNews || update.own != nil ? update.now : nil
         }
+        let practice = record?.match.lastPracticeRound ?? 0
+        let newPractice = new.match.lastPracticeRound ?? 0
+        // The number of the round falls only if the server has refused to take back a move.
+        if newPractice != practice { practiceCount += newPractice > practice ? 1 : -1 }
         record = new
         flaw = nil
     }

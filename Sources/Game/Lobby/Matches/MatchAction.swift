@@ -18,6 +18,8 @@ package enum MatchAction: Hashable, Sendable {
     case declineUndo
     case withdrawUndo
     case want(MatchTerms)
+    /// Withdraws the user's own proposal of terms.
+    case withdrawTerms
     case say(Phrase)
 }
 

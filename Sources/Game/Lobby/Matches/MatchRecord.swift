@@ -165,6 +165,7 @@ extension MatchRecord {
             case .declineUndo: undos[piece] = UndoRequest(moment: -match.moment, squares: [])
             case .withdrawUndo: undos[piece] = nil
             case .want(let terms): try proposeTerms(terms, by: piece)
+            case .withdrawTerms: wants[piece] = nil
             case .say(let phrase):
                 lastPhrases[piece] = NumberedPhrase(phrase, after: lastPhrases[piece])
             }
@@ -193,23 +194,30 @@ extension MatchRecord {
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
     /// accepts an offer, or that offers a rematch without terms of its own, adopts the terms that
     /// the other side wants.
+    /// A side that withdraws its answer drops adopted terms, and one that declines drops all terms.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
     {
         guard match.outcome != nil else { throw .roundGoesOn }
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
-        guard answer == true, let want = proposedTerms(of: piece.opponent) else { return }
+        let theirs = proposedTerms(of: piece.opponent)
+        guard answer == true else {
+            if answer == false || wants[piece] == theirs { wants[piece] = nil }
+            return
+        }
+        guard let want = theirs else { return }
         // A player who accepts an offer accepts all of its terms.
         let isOffered = wantsRematch.contains(piece.opponent)
         if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
     }
 
-    /// Proposes terms for the next round. Proposing the current terms withdraws an earlier
-    /// proposal. Throws during a round.
+    /// Proposes terms for the next round, and withdraws an earlier refusal of that round. Proposing
+    /// the current terms withdraws an earlier proposal. Throws during a round.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MatchActionRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
-        wants[piece] =
-            terms == self.terms ? nil : NextRoundProposal(terms, inRound: match.round + 1)
+        guard terms != self.terms else { return wants[piece] = nil }
+        wants[piece] = NextRoundProposal(terms, inRound: match.round + 1)
+        if declinesRematch.contains(piece) { ready[piece] = 0 }
     }
 
     /// Asks to take back these last moves. Throws if they are not the last moves, or if the first
@@ -267,7 +275,7 @@ extension MatchRecord {
         return (before.move(to: match.board).map { [.moved($0)] } ?? [])
             + drawNews(since: old, of: piece) + rematchNews(since: old, of: piece)
             + undoNews(since: old, of: piece) + idleNews(since: old, of: piece)
-            + wishAndPhraseNews(since: old, of: piece)
+            + termsNews(since: old, of: piece) + phraseNews(since: old, of: piece)
     }
 
     /// Returns the notices about draw offers at this moment. Earlier offers have lapsed.
@@ -318,15 +326,22 @@ extension MatchRecord {
         return Self.news(from: old.isIdle(piece), to: isIdle(piece), .opponentIdle, .opponentBack)
     }
 
-    private func wishAndPhraseNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
+    /// Returns the notice about proposed or withdrawn terms. Returns none if the side adopts the
+    /// other side's terms, or drops its own with its answer about a rematch.
+    private func termsNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         let want = proposedTerms(of: piece)
-        let wish: [Notice] =
-            want == old.proposedTerms(of: piece) || match.round != old.match.round
-            ? [] : [.wanted(want?.terms ?? terms)]
+        guard match.round == old.match.round, want != old.proposedTerms(of: piece) else {
+            return []
+        }
+        guard let want else { return ready[piece] == old.ready[piece] ? [.proposalWithdrawn] : [] }
+        return want == proposedTerms(of: piece.opponent) ? [] : [.wanted(want.terms)]
+    }
+
+    private func phraseNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard let last = lastPhrases[piece], last.isNews(since: old.lastPhrases[piece]),
             let phrase = last.phrase
-        else { return wish }
-        return wish + [.said(phrase)]
+        else { return [] }
+        return [.said(phrase)]
     }
 }
 

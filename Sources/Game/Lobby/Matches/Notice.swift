@@ -47,6 +47,7 @@ package enum Notice: Hashable, Sendable {
     case rematchDeclined
     case rematchWithdrawn
     case wanted(MatchTerms)
+    case proposalWithdrawn
     /// The program proposed these terms for the next round. They include the series that only the
     /// user wanted.
     case proposed(MatchTerms)
@@ -86,8 +87,8 @@ package enum MatchInvitationEnd: Hashable, Sendable {
 package struct WatchedMatchEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round that the end of the match decided; nil if it decided none, or if the
-    /// result is unknown.
+    /// The result of the round that the end of the match decided; nil if it decided none, if the
+    /// round was practice, or if the result is unknown.
     package let outcome: Outcome?
 
     /// `gone` are the players who left when the match ended.
@@ -98,6 +99,7 @@ package struct WatchedMatchEnd: Hashable, Sendable {
         circle = lobbyState.roster.shownName(of: shown.circle)
         cross = lobbyState.roster.shownName(of: shown.cross)
         outcome = shown.match.flatMap { match in
+            guard !match.isPractice else { return nil }
             if case .left = match.outcome { return match.outcome }
             guard match.outcome == nil else { return nil }
             let absences = shown.players.map { lobbyState.roster.absence(of: $0) }

@@ -6,6 +6,8 @@ package struct OpenOffer: Hashable, Sendable {
     package enum OfferKind: Hashable, Sendable {
         case draw
         case rematch
+        /// Other terms for the next round, without an offer of a rematch.
+        case terms
         case undo
     }
 
@@ -15,7 +17,7 @@ package struct OpenOffer: Hashable, Sendable {
     package var acceptance: MatchAction {
         switch kind {
         case .draw: .acceptDraw
-        case .rematch: .rematch
+        case .rematch, .terms: .rematch
         case .undo: .allowUndo
         }
     }
@@ -26,26 +28,32 @@ package struct OpenOffer: Hashable, Sendable {
         return switch kind {
         case .draw: isOwn ? .withdrawDraw : .declineDraw
         case .rematch: isOwn ? .withdrawRematch : .declineRematch
+        case .terms: isOwn ? .withdrawTerms : .declineRematch
         case .undo: isOwn ? .withdrawUndo : .declineUndo
         }
     }
 }
 
 extension MatchRecord {
-    /// Returns a side's open offer. A request to take back moves comes before a draw offer.
+    /// Returns a side's open offer. A request to take back moves comes before a draw offer, and an
+    /// offer of a rematch before proposed terms.
     package func openOffer(by side: Piece) -> OpenOffer? {
         if openUndoRequest(of: side) != nil { return OpenOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
-            return wantsRematch.contains(side) ? OpenOffer(kind: .rematch, side: side) : nil
+            if wantsRematch.contains(side) { return OpenOffer(kind: .rematch, side: side) }
+            return proposedTerms(of: side).map { _ in OpenOffer(kind: .terms, side: side) }
         }
         return match.drawOffers.contains(side) ? OpenOffer(kind: .draw, side: side) : nil
     }
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
-    /// round, the other side's offer comes first. After a round, the side's own offer comes first.
+    /// round, the other side's offer comes first. After a round, the side's own offer comes first, unless
+    /// the other side offers a rematch and this side has only proposed terms.
     package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
-        return match.outcome == nil ? theirs ?? own : own ?? theirs
+        let isTheirsFirst =
+            match.outcome == nil || own?.kind == .terms && theirs?.kind == .rematch
+        return isTheirsFirst ? theirs ?? own : own ?? theirs
     }
 }
 

@@ -22,6 +22,9 @@ package struct OwnMatch: Hashable, Sendable {
     package let opponent: PlayerID
     /// The opponent's name when the match began.
     package let opponentName: String
+    /// The user's name when the match began. The two names come from one roster, so they differ
+    /// even if a third player with the same name comes or leaves during the match.
+    package let ownName: String
     /// The time when the program leaves the match after a round; nil during a round. A request for
     /// another round restarts the time limit.
     package private(set) var answerDue: Instant?
@@ -32,9 +35,13 @@ package struct OwnMatch: Hashable, Sendable {
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
+    /// True if the opponent has chosen a clock, or none. Otherwise their clock is the usual one.
+    package var hasOpponentChosenClock = false
     /// The series that only the user wanted; nil if there is none. The program proposes it after
     /// the first round.
     package var wishedSeries: SeriesTarget?
+    /// The round that had ended when the user last proposed terms; nil if the user proposed none.
+    package var lastProposalRound: Int?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
     package var hasUnconfirmedMove = false
@@ -54,18 +61,20 @@ package struct OwnMatch: Hashable, Sendable {
     /// nil.
     @BoxedRareValue package var removed: LobbyMatch?
 
-    package init(_ match: LobbyMatch, of player: PlayerID, against name: String, at now: Instant) {
+    package init(_ match: LobbyMatch, of player: PlayerID, in roster: Roster, at now: Instant) {
         key = match.key
         piece = player == match.circle ? .circle : .cross
-        opponent = match.opponent(of: player)
-        opponentName = name
+        let other = match.opponent(of: player)
+        opponent = other
+        opponentName = roster.shownName(of: other)
+        ownName = roster.shownName(of: player)
         if let record = match.record { _ = applyState(nil, record, at: now) }
     }
 
-    /// Returns the match's current round as a record. Returns nil if the round has not ended, or if
-    /// some of its moves are unknown. `name` is the user's name.
-    package func endedRound(in match: Match, ownName name: String) -> PlayedRound? {
-        let names = piece == .circle ? (name, opponentName) : (opponentName, name)
+    /// Returns the match's current round as a record. Returns nil if the round has not ended, if
+    /// it has no moves, or if some moves are unknown.
+    package func endedRound(in match: Match) -> PlayedRound? {
+        let names = piece == .circle ? (ownName, opponentName) : (opponentName, ownName)
         return PlayedRound(moveHistory.moves, of: names, match)
     }
 
@@ -238,8 +247,12 @@ extension MatchEnd {
         }
     }
 
-    /// Returns the score after this end, including the unfinished round if it counts.
-    package func finalScore(of match: Match, for piece: Piece) -> Score {
-        match.outcome == nil ? match.score(with: outcomeOfRoundInPlay(for: piece)) : match.score
+    /// Returns the score after this end, including the unfinished round if it counts, and without
+    /// practice rounds; nil without a valid state.
+    package func finalScore(of shown: LobbyMatch, for piece: Piece) -> Score? {
+        guard let match = shown.match, match.outcome == nil, !match.isPractice else {
+            return shown.countedScore
+        }
+        return shown.countedScore?.counting(outcomeOfRoundInPlay(for: piece))
     }
 }

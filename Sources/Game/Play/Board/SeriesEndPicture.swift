@@ -73,7 +73,7 @@ struct SeriesEndPicture {
         }
         if isTall {
             canvas.write(
-                view.phraseLine ?? view.match.score.drawsWords, at: Point(row: row, column: 2),
+                view.phraseLine ?? view.score.drawsWords, at: Point(row: row, column: 2),
                 width: width - 2, view.phraseLine == nil ? .faint : .good)
             row += 2
         }

@@ -199,6 +199,8 @@ extension GameContext {
 
     fileprivate var lastRoundRemark: String {
         guard let round = lastRound else { return "" }
+        // The player's name may have another number than in the match.
+        if let endedRoundOpponent { return Words.against(endedRoundOpponent) }
         let isOwnCircle = [ownName, LobbyWords.you].contains(round.circle)
         return Words.against(isOwnCircle ? round.cross : round.circle)
     }

@@ -240,6 +240,7 @@ extension LobbyClient {
         try record.perform(action, by: own.piece)
         switch action {
         case .play, .allowUndo: self.own?.hasUnconfirmedMove = true
+        case .want: self.own?.lastProposalRound = record.match.round
         default: break
         }
         if case .say = action { self.own?.recordSpeaking(at: now) }

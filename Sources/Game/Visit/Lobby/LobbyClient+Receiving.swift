@@ -66,7 +66,9 @@ extension LobbyClient {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            if invitations.departedOpponent != id { notify(.left(id, name: name)) }
+            // The opponent's name is the one of the match, also if the number behind it changed.
+            let shown = own.flatMap { $0.opponent == id ? $0.opponentName : nil } ?? name
+            if invitations.departedOpponent != id { notify(.left(id, name: shown)) }
             invitations.forgetDepartedPlayer(id)
         case .asked(let id): updateReceivedInvitation(from: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
@@ -220,18 +222,32 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
+    /// Accepts a rematch if the opponent has accepted the terms that the user proposed.
+    private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
+        guard var record = match?.record, own.lastProposalRound == record.match.round,
+            record.wantsRematch == [own.piece.opponent],
+            let want = record.proposedTerms(of: own.piece),
+            want == record.proposedTerms(of: own.piece.opponent),
+            (try? record.perform(.rematch, by: own.piece)) != nil
+        else { return }
+        writeMatch(record, at: now)
+    }
+
     /// Advances a finished round. Proposes the series that only the user wanted. If the opponent
-    /// has declined a rematch, withdraws the user's request, so that a later request is new.
-    /// Otherwise clears the board, if both players want the next round and the first move is the
-    /// user's.
+    /// has declined a rematch, withdraws the user's request and its terms, so that a later request
+    /// is new. Otherwise clears the board, if both players want the next round and the first move
+    /// is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
         guard record.match.outcome != nil else { return }
         if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
+        acceptRematchOnOwnTerms(own, at: now)
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
-            guard (try? record.answerRematch(nil, by: own.piece)) != nil else { return }
+            guard (try? record.answerRematch(nil, by: own.piece)) != nil,
+                (try? record.perform(.withdrawTerms, by: own.piece)) != nil
+            else { return }
         } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {

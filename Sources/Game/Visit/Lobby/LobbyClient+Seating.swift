@@ -98,8 +98,8 @@ extension LobbyClient {
             endChallenge(challenge, seat: seat, at: now)
         }
         guard own == nil, let seat, let shown = lobbyState[seat] else { return }
-        let name = lobbyState.roster.shownName(of: shown.opponent(of: me))
-        own = OwnMatch(shown, of: me, against: name, at: now)
+        let begun = OwnMatch(shown, of: me, in: lobbyState.roster, at: now)
+        own = begun
         if isPaired { own?.pairedAt = now }
         recordUnmetWishes(in: shown)
         // The search does not continue by itself after the match: the user may have left the
@@ -109,6 +109,7 @@ extension LobbyClient {
         requestKeyPressIfIdle(at: now)
         invitations.departedOpponent = nil
         let isOurs = shown.circle == me
+        let name = begun.opponentName
         notify(
             findsOwnObjects
                 ? .backInMatch(opponent: name) : .matchBegan(opponent: name, isOurs: isOurs)
@@ -122,6 +123,7 @@ extension LobbyClient {
         else { return }
         let mayWish = player.knowsWishes && other.knowsWishes
         own?.hasOpponentsClock = mayWish && player.limit != record.limit
+        own?.hasOpponentChosenClock = other.mode == .clocked || other.limit == nil
         if record.terms.target == nil { own?.wishedSeries = player.target }
     }
 
@@ -159,7 +161,7 @@ extension LobbyClient {
     private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
         let (match, end) = (match, endReason(of: own, at: now))
         self.own = nil
-        recordScore(match?.match, own, end)
+        recordScore(match, own, end)
         // The code was only for the series that has ended. The opponent may now invite the user to
         // another series.
         if match?.isDecided == true, player?.code != nil { setModeEndingCode(.open) }
@@ -176,9 +178,8 @@ extension LobbyClient {
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
-    private mutating func recordScore(_ match: Match?, _ own: OwnMatch, _ end: MatchEnd) {
-        guard let match else { return }
-        let score = end.finalScore(of: match, for: own.piece)
+    private mutating func recordScore(_ match: LobbyMatch?, _ own: OwnMatch, _ end: MatchEnd) {
+        guard let match, let score = end.finalScore(of: match, for: own.piece) else { return }
         invitations.addRounds(score, of: own.piece, against: own.opponent)
     }
 
@@ -199,11 +200,15 @@ extension LobbyClient {
         {
             return .notAvailable
         }
-        if state.outcome == .left(by: own.piece.opponent) { return .opponentForfeited }
+        // No player wins a practice round.
+        if state.outcome == .left(by: own.piece.opponent), !state.isPractice {
+            return .opponentForfeited
+        }
         guard state.outcome == nil else { return .opponentLeft }
-        let hasBegun = own.haveBothMoved(state)
+        let hasBegun = own.haveBothMoved(state) && !state.isPractice
         if let absence = own.absence {
-            return absence.isFinal ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
+            let isNotBack = !absence.isFinal && !state.isPractice
+            return isNotBack ? .opponentNotBack : .opponentLost(inPlay: hasBegun)
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
         if wasIdle || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now) {
@@ -219,13 +224,13 @@ extension LobbyClient {
     /// start another match.
     mutating func leaveMatch(_ end: MatchEnd, at now: Instant) {
         guard let own else { return }
-        let match = match?.match
+        let match = match
         if end == .forfeited { writeForfeit(at: now) }
         self.own = nil
         hasSearched = false
         recordScore(match, own, end)
         discardMatch(own.key)
-        leaving = end == .left && match?.outcome == nil ? own : nil
+        leaving = end == .left && match?.match?.outcome == nil ? own : nil
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
@@ -235,10 +240,13 @@ extension LobbyClient {
         _ object: JSONObject, ofLeft key: ObjectKey, at now: Instant
     ) {
         guard discarded.contains(key), let left = leaving, left.key == key,
-            let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun
+            let match = try? MatchRecord(object).match, match.outcome == nil, match.hasBegun,
+            !match.isPractice
         else { return }
         leaving = nil
-        recordScore(match, left, .forfeited)
+        // The earlier rounds were recorded when the user left.
+        let lost = Score().counting(.left(by: left.piece))
+        invitations.addRounds(lost, of: left.piece, against: left.opponent)
         notify(.matchEnded(opponent: left.opponentName, .forfeited))
     }
 
@@ -324,7 +332,7 @@ extension LobbyClient {
             return .left
         }
         if mayClaim(at: now) { return .endedUndecided }
-        return state.hasBegun ? .forfeited : .left
+        return state.hasBegun && !state.isPractice ? .forfeited : .left
     }
 
     /// True if an earlier run's Player is still in the lobby, because the hub has not closed that

@@ -47,8 +47,8 @@ package struct PlayerProgram: Sendable {
     package private(set) var waiting: LobbyClient.Beginning?
     /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
     var answerCheckDue: Instant?
-    /// The name with a number that was last reported to the user.
-    private var reportedName: String?
+    /// The user's name as other players saw it when the number behind it was last compared.
+    private var comparedName: String?
     private var offered: OtherDeviceMatch?
 
     package var random: SeededRandom
@@ -354,7 +354,7 @@ extension PlayerProgram {
         askToAdmitDevice(mayAsk)
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
-        if !isLeaving, let own = visit?.own, let match = visit?.match?.match {
+        if !isLeaving, let own = visit?.own, let match = visit?.match {
             results.updateCurrentMatch(own, match)
         }
         let isLooking =
@@ -381,16 +381,17 @@ extension PlayerProgram {
         }
     }
 
-    /// Reports the number in the user's name if another player has the same name.
+    /// Reports the number behind the user's name if it is new or has grown, because another player
+    /// with the same name has come. A number that falls is no news, because such a player has left.
+    /// During a match, the names do not change.
     private mutating func reportNumberedName() {
-        guard isSettled, let visit, visit.snapshot == nil, let name = profile.name?.text else {
-            return
-        }
-        let shown = visit.lobbyState.roster.shownName(of: visit.me)
-        guard shown != reportedName, shown.hasPrefix("\(name) "),
-            Int(shown.dropFirst(name.count + 1)) != nil
+        guard isSettled, let visit, visit.snapshot == nil, !visit.isInMatch,
+            let name = profile.name?.text
         else { return }
-        reportedName = shown
+        let shown = visit.lobbyState.roster.shownName(of: visit.me)
+        let earlier = comparedName?.number(behind: name) ?? 1
+        comparedName = shown
+        guard let number = shown.number(behind: name), number > earlier else { return }
         news.append(.numbered(name: name, shown: shown))
     }
 
@@ -408,6 +409,13 @@ extension PlayerProgram {
         else { return }
         offered = elsewhere
         news.append(.asks(.continueHere(elsewhere)))
+    }
+}
+
+extension String {
+    /// Returns the number in a player's shown name; nil if it is not `name` with a number.
+    fileprivate func number(behind name: String) -> Int? {
+        hasPrefix("\(name) ") ? Int(dropFirst(name.count + 1)) : nil
     }
 }
 
@@ -530,10 +538,11 @@ package struct RecentMatchScores: Hashable, Sendable {
     package private(set) var finished: [MatchScore] = []
     private static let most = 3
 
-    mutating func updateCurrentMatch(_ own: OwnMatch, _ match: Match) {
+    mutating func updateCurrentMatch(_ own: OwnMatch, _ shown: LobbyMatch) {
+        guard let match = shown.match, let score = shown.countedScore else { return }
         if own.key != present?.own.key { addFinishedMatch() }
         (isRoundOver, isPractice) = (match.outcome != nil, match.isPractice)
-        updateScore(MatchScore(own: own, score: match.score))
+        updateScore(MatchScore(own: own, score: score))
     }
 
     /// Counts a round that the end of the match decides, and adds the match to the finished

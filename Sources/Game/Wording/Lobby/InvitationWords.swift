@@ -10,8 +10,8 @@ package enum InvitationWords {
 
     /// Returns the clock and the series of a received invitation.
     package static func receivedTerms(_ terms: MatchTerms) -> String {
-        let clock = terms.limit.map(ClockWords.perMove) ?? "no clock"
-        let series = terms.target.map(MatchTermsWords.firstTo) ?? "no series"
+        let clock = terms.limit.map(ClockWords.perMove) ?? MatchTermsWords.noClock
+        let series = terms.target.map(MatchTermsWords.firstTo) ?? MatchTermsWords.noSeries
         return "\(clock), \(series)".capitalised
     }
 

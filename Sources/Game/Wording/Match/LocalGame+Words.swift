@@ -15,7 +15,8 @@ extension LocalGame {
         }
     }
 
-    /// The round, after its end; nil before, or if some moves are unknown.
+    /// The round, after its end; nil before, if it has no moves, or if some moves are
+    /// unknown.
     package var endedRound: PlayedRound? {
         PlayedRound(moveHistory.moves, of: (playerName(of: .circle), playerName(of: .cross)), match)
     }

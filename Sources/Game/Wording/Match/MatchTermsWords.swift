@@ -21,16 +21,16 @@ package enum MatchTermsWords {
         target.map { ", \(firstTo($0))" } ?? ""
     }
 
-    /// Returns each of the terms in a few words; empty for a match with neither a clock nor a
-    /// series.
-    package static func short(_ terms: MatchTerms) -> String {
-        [terms.limit.map(ClockWords.perMove), terms.target.map(firstTo)].compactMap(\.self)
-            .joined(separator: ", ")
-    }
+    static var noClock: String { "no clock" }
+    static var noSeries: String { "no series" }
 
-    /// Returns the terms in words; never empty.
-    static func words(_ terms: MatchTerms) -> String {
-        terms == MatchTerms() ? "no clock and no series" : short(terms)
+    /// Returns proposed terms in words; never empty. Names a missing clock or series if the match
+    /// has one now.
+    private static func words(_ terms: MatchTerms, insteadOf current: MatchTerms) -> String {
+        guard terms != MatchTerms() else { return "\(noClock) and \(noSeries)" }
+        let clock = terms.limit.map(ClockWords.perMove) ?? current.limit.map { _ in noClock }
+        let series = terms.target.map(firstTo) ?? current.target.map { _ in noSeries }
+        return [clock, series].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Returns the sentence about the player's series for new matches.
@@ -40,20 +40,25 @@ package enum MatchTermsWords {
     }
 }
 
-/// The texts about the next round.
+/// The texts about the next round. `current` are the terms of the match now.
 extension MatchTermsWords {
-    package static func proposal(_ terms: MatchTerms, by name: String) -> String {
-        "\(name) proposes \(words(terms)) for the next round."
+    package static func proposal(
+        _ terms: MatchTerms, insteadOf current: MatchTerms, by name: String
+    ) -> String {
+        "\(name) proposes \(words(terms, insteadOf: current)) for the next round."
     }
 
-    package static func proposal(_ terms: MatchTerms, by name: String, agree key: String) -> String
-    {
-        "\(name) proposes \(words(terms)). \(key) accepts."
+    package static func proposal(
+        _ terms: MatchTerms, insteadOf current: MatchTerms, by name: String, agree key: String
+    ) -> String {
+        "\(name) proposes \(words(terms, insteadOf: current)). \(key) accepts."
     }
 
-    package static func ownProposal(_ terms: MatchTerms) -> String {
-        "You proposed \(words(terms)) for the next round."
+    package static func ownProposal(_ terms: MatchTerms, insteadOf current: MatchTerms) -> String {
+        "You proposed \(words(terms, insteadOf: current)) for the next round."
     }
+
+    package static var ownProposalWithdrawn: String { "You withdrew your proposal." }
 
     /// Returns the result of a series, with both players' wins.
     static func seriesResult(by winner: String, _ wins: Int, to others: Int) -> String {
@@ -103,9 +108,12 @@ package enum ClockWords {
         }
     }
 
-    /// Returns the end of a sentence about a match whose clock is the opponent's choice.
-    static func clockOrNoneSuffix(_ limit: MoveTimeLimit?, asWishedBy name: String) -> String {
-        (limit.map { ", \(perMove($0))" } ?? ", without a clock") + ", as \(name) prefers"
+    /// Returns the end of a sentence about a match whose clock differs from the user's choice. If
+    /// `name` is nil, the opponent has chosen no clock either, and the usual clock is the slower
+    /// one.
+    static func clockOrNoneSuffix(_ limit: MoveTimeLimit?, asWishedBy name: String?) -> String {
+        (limit.map { ", \(perMove($0))" } ?? ", without a clock")
+            + (name.map { ", as \($0) prefers" } ?? ", the slower clock")
     }
 
     /// Returns the end of a sentence about a match or an invitation.

@@ -19,7 +19,8 @@ extension Notice {
         case .flawed(let bucket, let key, _):
             visit.sentenceUnlessOnScreen(aboutFlawIn: key, of: bucket)
         case .olderServer: "This older server doesn't support invitations, clocks or phrases."
-        case .trusted, .shows, .timeLeft: nil
+        // The notice about the match's end follows `roundEnded(.left)`.
+        case .trusted, .shows, .timeLeft, .roundEnded(.left): nil
         case .came(let id): "\(visit.lobbyState.roster.shownName(of: id)) joined the lobby."
         case .left(_, let name): LobbyWords.playerLeft(name)
         case .challengeFailed(let name): "\(name) is no longer free."
@@ -33,7 +34,8 @@ extension Notice {
         case .roundEnded(let outcome):
             visit.own.map { $0.roundAndSeriesSentence(aboutEnd: outcome, of: visit.match) }
         case .wanted(let terms) where !keys().rematch.isEmpty:
-            MatchTermsWords.proposal(terms, by: opponent, agree: keys().rematch)
+            MatchTermsWords.proposal(
+                terms, insteadOf: visit.currentTerms, by: opponent, agree: keys().rematch)
         case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
             .said:
             invitationOrProposalSentence(at: visit)
@@ -49,6 +51,7 @@ extension Notice {
         case .rematchWanted: "\(opponent) wants a rematch."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
+        case .proposalWithdrawn: "\(opponent) withdrew the proposal."
         case .opponentAway(let absence):
             "\(opponent) \(absence.words) (\(absence.until.secondsCountdown(from: now)) to return)."
         case .opponentBack: "\(opponent) is back."
@@ -65,10 +68,11 @@ extension Notice {
     private func matchStartSentence(
         against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
-        let terms = visit.match?.terms ?? MatchTerms()
+        let terms = visit.currentTerms
+        let chooser = visit.own?.hasOpponentChosenClock == true ? opponent : nil
         let clock =
             visit.own?.hasOpponentsClock == true
-            ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: opponent)
+            ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: chooser)
                 + MatchTermsWords.suffix(terms.target)
             : MatchTermsWords.suffix(terms)
         return isOurs
@@ -87,8 +91,11 @@ extension Notice {
         // The lobby's status shows `asksIdle`, and a panel shows `called`.
         case .asksIdle, .called: nil
         case .askEnded(let name, let end): end.sentence(about: name)
-        case .wanted(let terms): MatchTermsWords.proposal(terms, by: visit.own?.opponentName ?? "")
-        case .proposed(let terms): MatchTermsWords.ownProposal(terms)
+        case .wanted(let terms):
+            MatchTermsWords.proposal(
+                terms, insteadOf: visit.currentTerms, by: visit.own?.opponentName ?? "")
+        case .proposed(let terms):
+            MatchTermsWords.ownProposal(terms, insteadOf: visit.currentTerms)
         case .said(let phrase):
             "\(visit.own?.opponentName ?? ""): \(ChatPhraseWords.quoted(phrase))."
         default: nil
@@ -103,6 +110,9 @@ extension WatchedMatchEnd {
 }
 
 extension LobbyClient {
+    /// The terms of the current match; without one, the default terms.
+    fileprivate var currentTerms: MatchTerms { match?.terms ?? MatchTerms() }
+
     /// Returns the sentence about an object with a flaw; nil for the match on the screen, because
     /// its board already shows the flaw.
     fileprivate func sentenceUnlessOnScreen(aboutFlawIn key: ObjectKey, of bucket: LobbyBucket)

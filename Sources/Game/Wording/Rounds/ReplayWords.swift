@@ -4,7 +4,7 @@ package import Game
 package enum ReplayWords {
     package static var sectionTitle: String { "replay" }
     package static var cannotReplay: String {
-        "This round can't be replayed: some of its moves are unknown."
+        "This round can't be replayed: it has no moves, or some are unknown."
     }
     package static var unfinished: String { "Unfinished." }
     package static var noRoundToReplay: String { "There is no finished round to replay." }
@@ -30,8 +30,8 @@ package enum ReplayWords {
     }
 
     package static func headline(_ replay: Replay) -> String {
-        guard replay.count > 0 else { return "START" }
         guard !replay.isAtEnd else { return replay.outcome?.headline ?? "UNFINISHED" }
+        guard replay.count > 0 else { return "START" }
         return "MOVE \(replay.count) OF \(replay.round.moves.count)"
     }
 
@@ -39,7 +39,12 @@ package enum ReplayWords {
     package static func hintLineVariants(
         _ replay: Replay, _ numbering: SquareNumbering
     ) -> [String] {
-        guard let square = replay.lastMove else { return ["Arrows step, Space plays."] }
+        guard let square = replay.lastMove else {
+            // A round without moves is at its end already.
+            guard replay.isAtEnd else { return ["Arrows step, Space plays."] }
+            let end = replay.outcome.map { $0.sentence { replay.round.name(of: $0) } }
+            return [end ?? unfinished]
+        }
         let piece = replay.round.mover(of: replay.count - 1)
         func move(_ place: String) -> String { "\(replay.count). \(piece.letter) in \(place)" }
         let (long, short) = (

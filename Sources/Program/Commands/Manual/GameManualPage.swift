@@ -191,9 +191,9 @@ enum GameManualPage {
             or with
             .Ql C
             in the lobby.
-            If neither player chooses one or
+            If you choose neither one nor
             .Ql none ,
-            a quick match has 60 seconds a move.
+            you look for a quick match with 60 seconds a move.
             If a match starts with an invitation or an invite code,
             the inviting player's clock applies.
             A player whose time runs out loses the round.

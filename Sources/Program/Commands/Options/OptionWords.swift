@@ -107,7 +107,7 @@ extension OptionWords {
         static var theme: String {
             "dark or light, to match the terminal's background, or COLORFGBG"
         }
-        static var clock: String { "60 in a quick match if your opponent chose no other" }
+        static var clock: String { "60 in a quick match, unless your opponent chose none" }
         static var ascii: String { "depends on the locale" }
         static var color: String { "what the terminal supports" }
         static var listen: String { "all addresses, at --port" }
