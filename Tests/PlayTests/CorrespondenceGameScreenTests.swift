@@ -123,6 +123,21 @@ struct CorrespondenceGameScreenTests {
         #expect(house.screen("lin").contains("time is up"))
     }
 
+    @Test("A notice names the player who invites, and a key only where the key works")
+    func announcesInvitations() throws {
+        let invitation = try #require(DayGames.invitation(from: "okafor"))
+        let sentence = "okafor invites you to a correspondence game."
+        for screen in ["lobby", "statistics"] {
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            if screen == "statistics" { house.choose("lin", screen) }
+            house.signIn("lin", as: "lin", keeping: DayGames.edits(["asked": invitation]))
+            let shown = house.screen("lin")
+            #expect(shown.contains(sentence), "\(shown)")
+            #expect(shown.contains("\(sentence) Press ]") == (screen == "lobby"), "\(shown)")
+        }
+    }
+
     @Test("P62: A game whose time is up is taken by c, and no other")
     func claims() {
         var house = Self.house(DayGames.all.filter { $0.key == "late" })

@@ -17,8 +17,10 @@ package enum FriendWords {
     package static func requestSent(_ name: String) -> String {
         "\(name) is asked to be your friend."
     }
-    package static func requestReceived(_ name: String, key: String) -> String {
-        "\(name) wants to be your friend. Press \(key) to answer."
+    /// Returns the notice of a friend request. `key` opens the list of friends; nil if it has no
+    /// effect on the screen.
+    package static func requestReceived(_ name: String, key: String?) -> String {
+        "\(name) wants to be your friend." + (key.map { " Press \($0) to answer." } ?? "")
     }
     package static func requestReceivedInPlainText(_ name: String) -> String {
         "\(name) wants to be your friend. Type: friends accept \(name), or friends decline \(name)."
