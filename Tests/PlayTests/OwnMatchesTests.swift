@@ -142,6 +142,32 @@ struct OwnMatchesTests {
         #expect(!house.screen("lin").contains("40 d ago"))
     }
 
+    @Test("An ssh guest's own key is listed once, as this device, and names no way to sign out")
+    func ownKey() {
+        let now = Int(House.when.milliseconds / 1_000)
+        var preferences = Preferences()
+        preferences.fingerprint = "SHA256:own"
+        var house = House()
+        house.press(house.enter("lin", preferences: preferences, device: "ssh", way: .ssh), "esc")
+        house.signIn("lin", as: "lin")
+        house.press("lin", "A")
+        let current = SessionListEntry(
+            id: "a", device: "", since: now - 5, used: now, isCurrent: true)
+        let key = LinkedDevicesAndCode.LinkedDevice(
+            id: "1", name: "ssh", since: now - 3_600, key: "SHA256:own")
+        let links = LinkedDevicesAndCode(code: nil, waiting: nil, devices: [key])
+        house.feed(.called(.sessions([current])), to: "lin")
+        house.feed(.called(.links(links)), to: "lin")
+        #expect(!house.screen("lin").contains("New device"))
+        house.press("lin", "down", "enter")
+        let rows = house.screen("lin").split(separator: "\n").filter { $0.contains(" ssh ") }
+        #expect(rows.count == 1 && rows[0].contains("this device"), "\(rows)")
+        #expect(!house.screen("lin").contains("device without a name"))
+        #expect(!house.screen("lin").contains("Sign out"))
+        house.press("lin", "enter")
+        #expect(!house.screen("lin").contains("Sign out"))
+    }
+
     @Test("A device is new for a day, and a time in the future is none")
     func newDevices() {
         let now = Int(House.when.milliseconds / 1_000)
