@@ -42,6 +42,22 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("There is no finished round to replay."))
     }
 
+    @Test("Rounds against a guest name the guest as one, and the card of an account counts none")
+    func guestsBeforeAccounts() {
+        let lost = RoundResult(
+            against: nil, called: "okafor", as: .circle, .lost, by: .line, at: House.when)
+        var house = House(isGuarded: false)
+        house.press(house.enter("okafor"), "esc")
+        house.forge(["user": "u-okafor"], in: .player)
+        house.press(house.enter("lin"), "esc")
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [.result(.people(stamp: House.when, version: "a", round: 1), lost)])
+        #expect(house.screen("lin").contains("lost to okafor (guest)"))
+        house.press("lin", "tab", "down", "enter")
+        #expect(house.screen("lin").contains("No rounds counted against this account yet."))
+    }
+
     @Test("A game without a lobby counts, too, once it is known who is signed in")
     func alone() throws {
         let id: ClientID = named("alone")

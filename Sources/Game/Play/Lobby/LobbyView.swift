@@ -574,7 +574,9 @@ enum RecentResultWords {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
-        let name = result.level?.fullName ?? result.name.shown
+        let person =
+            result.opponent == nil ? StatisticsWords.guestName(result.name) : result.name.shown
+        let name = result.level?.fullName ?? person
         return switch result.verdict {
         case .won: "won against \(name)"
         case .lost: "lost to \(name)"

@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import Game
 package import Records
 
@@ -88,6 +88,9 @@ package enum StatisticsWords {
         "Puzzles solved in a row: \(streak)"
     }
 
+    /// Returns the name of an opponent who played as a guest.
+    package static func guestName(_ name: ForeignText) -> String { "\(name.shown) (guest)" }
+
     package static var won: String { "won" }
     package static var lost: String { "lost" }
     package static var drawn: String { "drawn" }
@@ -100,7 +103,7 @@ extension Rivalry {
     package func opponentName(ofAccount known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)
-        case .guest(let name): "\(name.shown) (guest)"
+        case .guest(let name): StatisticsWords.guestName(name)
         case .bot(let bot): bot.fullName
         case .puzzle: ""
         }

@@ -19,6 +19,9 @@ package enum InvitationWords {
 
     package static var noEarlierMatch: String { "You haven't played each other yet." }
 
+    /// The sentence about a player with an account. The users may have played each other as guests.
+    package static var noCountedRounds: String { "No rounds counted against this account yet." }
+
     /// The sentence about a guest, whose earlier sessions are unknown.
     package static var noEarlierMatchInSession: String {
         "You haven't played each other in this session."
