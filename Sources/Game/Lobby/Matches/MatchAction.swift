@@ -33,7 +33,8 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case gone
     case away
     case playing
-    case busy
+    /// The player with this name wants no invitations.
+    case busy(String)
     /// The player's program does not support invitations. The server can still pair two players who
     /// both look for any opponent.
     case notAskable

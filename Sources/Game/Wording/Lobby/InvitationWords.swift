@@ -96,7 +96,7 @@ extension RequestObstacle {
         case .gone: "They've just left."
         case .away: "They are away. Wait until they are back."
         case .playing: "They are in a match. Press Enter to watch."
-        case .busy: "They aren't accepting invitations right now."
+        case .busy(let name): "\(name) isn't accepting invitations right now."
         case .notAskable:
             "Their program doesn't support invitations. You can both look for a match."
         case .askedTooSoon: "You've just sent an invitation. Wait a moment."
