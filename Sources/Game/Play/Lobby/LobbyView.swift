@@ -145,7 +145,7 @@ extension LobbyScreen {
             case .rename:
                 game.profile.name == nil && !game.program.isSignedIn ? texts.remark : game.ownName
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
-            case .friends: game.records.map { "\($0.friends.count)" } ?? ""
+            case .friends: game.friendsRemark
             case .games:
                 CorrespondenceGameWords.waitingRemark(
                     game.games.waiting, of: game.games.running)
@@ -195,6 +195,14 @@ extension GameContext {
         let last =
             program.records.flatMap { LastPuzzleAnswer(in: $0, on: day) } ?? program.profile.puzzle
         return last?.day == day || last?.day == day.before ? last : nil
+    }
+
+    fileprivate var friendsRemark: String {
+        guard let records = program.records, let own = program.visit?.account?.user else {
+            return ""
+        }
+        return FriendWords.countRemark(
+            records.friends.count, asking: records.friendRequestCount(to: own))
     }
 
     fileprivate var lastRoundRemark: String {

@@ -11,6 +11,12 @@ package enum FriendWords {
     /// Returns the remark on a friend who was last seen this long ago.
     package static func lastSeen(_ span: String) -> String { "seen \(span) ago" }
     package static func friendArrived(_ name: String) -> String { "Your friend \(name) is here." }
+    /// Returns the number of friends, and the number of players who ask to be friends.
+    package static func countRemark(_ friends: Int, asking: Int) -> String {
+        let asks = asking == 1 ? "1 asks" : "\(asking) ask"
+        return asking == 0 ? "\(friends)" : friends == 0 ? asks : "\(friends), \(asks)"
+    }
+
     package static var noFriends: String { "No friends yet." }
 
     package static func friendAdded(_ name: String) -> String { "\(name) is now your friend." }
