@@ -364,6 +364,10 @@ extension GameContext {
     fileprivate mutating func askInviteCodeToJoin() {
         overlay = TextPrompt(Words.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
+            // A form that closed would leave the player typing the right code into the lobby.
+            guard game.program.visit?.isUnknownCodeOfThisHall(code) != true else {
+                return RequestObstacle.unknownCode.reasonAndNextStep(about: "")
+            }
             game.updateProgram { $0.setHallSearch(.code(code)) }
             return nil
         }
