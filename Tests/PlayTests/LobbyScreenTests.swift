@@ -170,6 +170,9 @@ struct LobbyScreenTests {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
         house.choose("ana", "your name")
+        // The rule has one line.
+        let rule = "Letters and digits of any script, - _ . ' and single spaces."
+        #expect(house.screen("ana").contains(rule))
         house.press("ana", "ctrl-u", "enter")
         #expect(house.screen("ana").contains("A name needs at least one letter or digit."))
         house.press("ana", "z", "o", "ë", "enter")

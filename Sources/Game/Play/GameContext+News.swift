@@ -186,7 +186,7 @@ extension GameContext {
 
 private enum NameAndQuestionWords {
     static let name = (
-        "Your name", "Letters and digits in any script, single spaces, - _ . and '."
+        "Your name", "Letters and digits of any script, - _ . ' and single spaces."
     )
     static let firstName = (
         "Welcome. What's your name?",
