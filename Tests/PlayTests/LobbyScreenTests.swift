@@ -369,6 +369,16 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("Enter opens noor's card."))
     }
 
+    @Test("The line above the keys names Esc for the menu only if Esc leads there")
+    func hintOnEmptyList() {
+        var house = House()
+        house.press(house.enter("lin"), "tab", "tab")
+        #expect(house.screen("lin").contains(" Esc stop looking "))
+        #expect(!house.screen("lin").contains("Esc goes back"))
+        house.press("lin", "esc")
+        #expect(house.screen("lin").contains("No matches yet. Esc goes back to the menu."))
+    }
+
     @Test("On a small screen the help has pages, and lists every key", arguments: [12, 8])
     func helpPages(rows: Int) {
         var house = House()

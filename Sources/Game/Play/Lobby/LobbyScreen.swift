@@ -315,14 +315,20 @@ extension LobbyScreen {
         case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
             people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
-                ?? Words.noPlayerToChoose
+                ?? hintOnEmptyList(Words.noPlayerToChoose, in: game)
         case .matches:
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
             } else {
-                demoTicker.tick == nil ? Words.noMatchToChoose : Words.takesOver
+                demoTicker.tick == nil
+                    ? hintOnEmptyList(Words.noMatchToChoose, in: game) : Words.takesOver
             }
         }
+    }
+
+    /// Returns the sentence, and the way back to the menu unless Esc has another effect now.
+    private func hintOnEmptyList(_ sentence: String, in game: GameContext) -> String {
+        backWord(in: game) == Words.menu ? "\(sentence) \(Words.leadsToMenu)" : sentence
     }
 
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
@@ -425,8 +431,9 @@ private enum Words {
         "Your friend gets it from “\(MenuItem.invite.texts.name)”."
     )
 
-    static let noPlayerToChoose = "No other players yet. Esc goes back to the menu."
-    static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
+    static let noPlayerToChoose = "No other players yet."
+    static let noMatchToChoose = "No matches yet."
+    static let leadsToMenu = "Esc goes back to the menu."
     static let watchesMatch = "Enter watches this match."
     static let needsKey = "Connect with an ssh key to have an account."
     static let nothingElsewhere = "You have no match on another device."
