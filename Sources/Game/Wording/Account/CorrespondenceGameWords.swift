@@ -83,10 +83,9 @@ package enum CorrespondenceGameWords {
         -> String
     {
         switch row.state {
-        case .over: (now - row.game.at).age
+        case .over, .invitation, .invited: "\((now - row.game.at).age) ago"
         // The status already shows that the time is up.
         case .claimable: ""
-        case .invitation, .invited: (now - row.game.at).age
         case .ownMove, .theirMove: row.game.due < now ? timeIsUp : timeLeft(row, at: now)
         }
     }
@@ -146,11 +145,7 @@ extension CorrespondenceGameWords {
         -> String
     {
         let time = timeLeftOrAge(of: row, at: now)
-        switch row.state {
-        case .over, .invitation, .invited: return "\(rowStatus(of: row)), \(time) ago"
-        case .claimable: return rowStatus(of: row)
-        case .ownMove, .theirMove: return "\(rowStatus(of: row)), \(time)"
-        }
+        return time.isEmpty ? rowStatus(of: row) : "\(rowStatus(of: row)), \(time)"
     }
 
     package static func sentenceBelowBoard(
