@@ -19,7 +19,8 @@ struct LobbyScreenTests {
         let withoutCode = JoinInstructionWords.localInstructionsWithoutCode(
             at: "127.0.0.1:19701", key: "i")
         #expect(withoutCode.prefix(2) == ["tictactoe \\", "  --server 127.0.0.1:19701"])
-        #expect(withoutCode.suffix(2) == ["run tictactoe serve \\", "  --listen 8383"])
+        #expect(withoutCode.suffix(2) == ["run tictactoe serve --stop,", "then tictactoe serve."])
+        #expect((usual + named + withoutCode).allSatisfy { $0.columns <= 31 })
     }
 
     @Test("A character that a name can't contain is shown, or its number")

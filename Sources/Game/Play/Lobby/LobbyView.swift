@@ -556,10 +556,11 @@ package enum JoinInstructionWords {
         "You have no invite code yet. Press \(key) to get one."
     }
 
-    /// These lines name both ways to end the server, because a game or `serve` may have started it.
+    /// The server of the games stays for two minutes without clients and keeps its data file, so
+    /// these lines include the command that stops it.
     private static let onlyHere = [
-        "Only this machine can join.", "To host others: end this",
-        "server (quit all games) and", "run tictactoe serve \\", "  --listen 8383",
+        "Only this machine can join.", "To host others, quit all games,",
+        "run tictactoe serve --stop,", "then tictactoe serve.",
     ]
 
     private static func joinCommand(_ code: JoinCodeWithHall, at server: String) -> String {
