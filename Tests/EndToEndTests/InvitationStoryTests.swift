@@ -91,7 +91,7 @@ struct InvitationStoryTests {
 
         // An invitation of the blocked player ends, and another one is refused.
         #expect(try lin.runs("games", "new", "okafor").status == 0)
-        second.sees("You are invited to a game.")
+        second.sees("lin invites you to a correspondence game.")
         second.press("enter")
         second.sees("Correspondence game", "Block")
         second.press("up", "enter")

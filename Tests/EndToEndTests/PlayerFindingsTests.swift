@@ -206,7 +206,7 @@ struct PlayerFindingsTests {
         kim.press("down")
         kim.sees("▸ okafor")
         kim.press("enter")
-        kim.sees("You haven't played each other yet.")
+        kim.sees("No rounds counted against this account yet.")
         kim.press("up", "enter")
         kim.shows("P-M18", "Block okafor? They can't invite you.", without: "is blocked")
         kim.press("esc")

@@ -71,7 +71,7 @@ struct HallTellingTests {
         let page = host.say(#"0:o:{"halls":{}}"#, by: first.id)
         #expect(page.count == 1)
         let start = #"""
-            0:o:{"counts":{"here":51,"free":0,"playing":50,"watching":1,"away":0,"matches":25,\#
+            0:o:{"counts":{"here":51,"free":0,"playing":50,"watching":0,"away":0,"matches":25,\#
             "halls":26},"halls":[{"hall":"2","here":2,"matches":[{"key":"m0","names":["p1","p2"],\#
             "score":[0,0,0],"moves":0,"matrix":[0,0,0,0,0,0,0,0,0]}]},{"hall":"3",
             """#
@@ -103,7 +103,7 @@ struct HallTellingTests {
         let told = Self.told(first, within: .seconds(1), "counts", by: &host)
         #expect(
             told == [
-                #"1:o:{"counts":{"here":2,"free":0,"playing":0,"watching":2,"away":0,"#
+                #"1:o:{"counts":{"here":2,"free":0,"playing":0,"watching":0,"away":0,"#
                     + #""matches":0,"halls":2}}"#
             ])
         #expect(Self.told(first, within: .seconds(3), "counts", by: &host).isEmpty)

@@ -52,7 +52,7 @@ struct InvitingTests {
                 LobbyRequest.InvitationAnswer.later, MatchInvitationEnd.later,
                 RequestObstacle.askedBefore, 30
             ),
-            (.no, .no, .askedBefore, 600), (.doNotDisturb, .busy, .busy, 600),
+            (.no, .no, .askedBefore, 600), (.doNotDisturb, .busy, .busy("bob"), 600),
         ])
     mutating func other(
         answer: LobbyRequest.InvitationAnswer, end: MatchInvitationEnd, obstacle: RequestObstacle,

@@ -109,6 +109,20 @@ struct LobbyLinesTests {
         #expect(!house.type("who", by: "lin").contains { $0.contains("okafor") })
     }
 
+    @Test("A player who turned invitations off is busy, and counts as no spectator")
+    func busy() {
+        var house = LineHouse()
+        house.enter("report") {
+            LobbyReport(.init(.people, .json, follows: true, isServerNamed: true, visit: $0))
+        }
+        house.enter("okafor")
+        _ = house.type("busy", by: "okafor")
+        house.run(for: .seconds(1))
+        let line = house.said(to: "report").last ?? ""
+        #expect(line.contains(#""here":1,"free":0,"playing":0,"watching":0,"away":0"#), "\(line)")
+        #expect(line.contains(#""name":"okafor","doing":"busy""#), "\(line)")
+    }
+
     @Test("P31: A player with a hidden name is counted and not listed, and a guest for spectators")
     func hidden() throws {
         var house = LineHouse()

@@ -29,6 +29,19 @@ struct CorrespondenceGameScreenTests {
         #expect(places == Array(places[0]..<places[0] + 5), "\(house.screen("lin"))")
     }
 
+    @Test("The last line names no key for a game of an empty list, and an end has an age")
+    func emptyList() {
+        var house = Self.house([:])
+        house.press("lin", "o")
+        let bar = house.screen("lin").split(separator: "\n").last ?? ""
+        #expect(bar.contains("+ new"))
+        for word in ["open", "next", "remove"] { #expect(!bar.contains(word), "\(bar)") }
+        var full = Self.house()
+        full.press("lin", "o")
+        #expect(full.screen("lin").split(separator: "\n").last?.contains("- remove") == true)
+        #expect(full.screen("lin").contains(/you won +2 d ago/))
+    }
+
     @Test("A move is made at the board, and is then the other side's to answer")
     func plays() {
         var house = Self.house()
@@ -121,6 +134,21 @@ struct CorrespondenceGameScreenTests {
         #expect(house.wishes(of: "lin").count { $0 == .show(.ring) } == rings + 1)
         house.press("lin", "]")
         #expect(house.screen("lin").contains("time is up"))
+    }
+
+    @Test("A notice names the player who invites, and a key only where the key works")
+    func announcesInvitations() throws {
+        let invitation = try #require(DayGames.invitation(from: "okafor"))
+        let sentence = "okafor invites you to a correspondence game."
+        for screen in ["lobby", "statistics"] {
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            if screen == "statistics" { house.choose("lin", screen) }
+            house.signIn("lin", as: "lin", keeping: DayGames.edits(["asked": invitation]))
+            let shown = house.screen("lin")
+            #expect(shown.contains(sentence), "\(shown)")
+            #expect(shown.contains("\(sentence) Press ]") == (screen == "lobby"), "\(shown)")
+        }
     }
 
     @Test("P62: A game whose time is up is taken by c, and no other")

@@ -84,6 +84,8 @@ struct InvitationScreenTests {
         var house = Self.asked()
         house.answer("lin", down: 3)
         #expect(house.screen("lin").contains("Do not disturb"))
+        #expect(house.screen("okafor").contains("0 watching   1 busy"))
+        #expect(house.screen("okafor").contains(/lin +busy/))
         house.press("lin", "esc")
         #expect(house.screen("lin").contains("Hello, lin!"))
     }

@@ -115,6 +115,18 @@ struct KeymapTests {
     }
 
     @Test(
+        "Beside a board the help leaves the rule above the last two lines whole",
+        arguments: [Scene.drawOffered, .mayClaim, .resultWon, .resultAsked])
+    func helpAboveRule(scene: Scene) {
+        var house = scene.house
+        house.press(house.latest, "?")
+        let lines = house.screen(house.latest)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[21].count { $0 == "─" } == 80, "\(lines[21])")
+        #expect(lines[..<21].contains { $0.contains("└") })
+    }
+
+    @Test(
         "A key that would do two things on one screen is refused with its line",
         arguments: [
             ("key = resign=x", #"c:1: x is already assigned (decline)"#),

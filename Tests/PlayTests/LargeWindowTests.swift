@@ -219,7 +219,7 @@ struct LargeWindowTests {
         #expect(!shown(.friends, columns: 120).contains("easy bot"))
         #expect(shown(.statistics, "down", columns: 120).contains("won against easy bot"))
         #expect(!shown(.friends, columns: 100).contains("drew with okafor"))
-        #expect(shown(.friends, "down", columns: 120).contains("haven't played each other"))
+        #expect(shown(.friends, "down", columns: 120).contains("No rounds counted"))
         #expect(shown(.statistics, "down", columns: 120).contains("lost   0"))
         #expect(shown(.account, columns: 120).contains("won against easy bot"))
         #expect(shown(.settings, columns: 120).contains("PREVIEW"))

@@ -19,7 +19,8 @@ struct LobbyScreenTests {
         let withoutCode = JoinInstructionWords.localInstructionsWithoutCode(
             at: "127.0.0.1:19701", key: "i")
         #expect(withoutCode.prefix(2) == ["tictactoe \\", "  --server 127.0.0.1:19701"])
-        #expect(withoutCode.suffix(2) == ["run tictactoe serve \\", "  --listen 8383"])
+        #expect(withoutCode.suffix(2) == ["run tictactoe serve --stop,", "then tictactoe serve."])
+        #expect((usual + named + withoutCode).allSatisfy { $0.columns <= 31 })
     }
 
     @Test("A character that a name can't contain is shown, or its number")
@@ -153,12 +154,16 @@ struct LobbyScreenTests {
         #expect(house.screen("bea").contains("bea (O) against ana (X)"))
     }
 
-    @Test("A wrong code is reported, and the lobby continues")
+    @Test("A wrong code is reported in the form, which stays open for another one")
     func wrongCode() {
         var house = House()
         house.press(house.enter("ana"), "esc", "J", "q", "q", "q", "q", "enter")
         #expect(house.screen("ana").contains("No match has that code."))
-        #expect(house.screen("ana").contains("PLAY"))
+        #expect(house.screen("ana").contains("Your friend's invite code"))
+        house.press("ana", "C")
+        #expect(house.screen("ana").contains("qqqqC"))
+        house.press("ana", "esc")
+        #expect(house.screen("ana").contains(/Clock +none/))
     }
 
     @Test("A new name shows on every screen, and a bad one is explained where it is typed")
@@ -166,6 +171,9 @@ struct LobbyScreenTests {
         var house = House()
         for name in ["ana", "bea"] { house.press(house.enter(name), "esc") }
         house.choose("ana", "your name")
+        // The rule has one line.
+        let rule = "Letters and digits of any script, - _ . ' and single spaces."
+        #expect(house.screen("ana").contains(rule))
         house.press("ana", "ctrl-u", "enter")
         #expect(house.screen("ana").contains("A name needs at least one letter or digit."))
         house.press("ana", "z", "o", "ë", "enter")
@@ -278,16 +286,15 @@ struct LobbyScreenTests {
         }
     }
 
-    @Test("A spectator who is still choosing counts as watching, and is not paired")
+    @Test("A spectator who is still choosing is busy, counts as no spectator, and is not paired")
     func looksOn() {
         var house = House()
         house.press(house.enter("ana"), "esc")
         house.enter("bea", .watch(nil))
         #expect(house.screen("ana").contains("1 free"))
-        #expect(house.screen("ana").contains("1 watching"))
-        #expect(!house.screen("ana").contains("busy"))
+        #expect(house.screen("ana").contains("0 watching   1 busy"))
         house.press("ana", "tab", "down", "enter", "enter")
-        #expect(house.screen("ana").contains("They aren't accepting invitations right now."))
+        #expect(house.screen("ana").contains("bea isn't accepting invitations right now."))
     }
 
     @Test("The wheel moves in the list under the pointer")
@@ -361,6 +368,16 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("This is you. Enter changes your name."))
         house.press(lin, "down")
         #expect(house.screen(lin).contains("Enter opens noor's card."))
+    }
+
+    @Test("The line above the keys names Esc for the menu only if Esc leads there")
+    func hintOnEmptyList() {
+        var house = House()
+        house.press(house.enter("lin"), "tab", "tab")
+        #expect(house.screen("lin").contains(" Esc stop looking "))
+        #expect(!house.screen("lin").contains("Esc goes back"))
+        house.press("lin", "esc")
+        #expect(house.screen("lin").contains("No matches yet. Esc goes back to the menu."))
     }
 
     @Test("On a small screen the help has pages, and lists every key", arguments: [12, 8])

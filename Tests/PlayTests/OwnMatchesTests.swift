@@ -42,6 +42,22 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("There is no finished round to replay."))
     }
 
+    @Test("Rounds against a guest name the guest as one, and the card of an account counts none")
+    func guestsBeforeAccounts() {
+        let lost = RoundResult(
+            against: nil, called: "okafor", as: .circle, .lost, by: .line, at: House.when)
+        var house = House(isGuarded: false)
+        house.press(house.enter("okafor"), "esc")
+        house.forge(["user": "u-okafor"], in: .player)
+        house.press(house.enter("lin"), "esc")
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [.result(.people(stamp: House.when, version: "a", round: 1), lost)])
+        #expect(house.screen("lin").contains("lost to okafor (guest)"))
+        house.press("lin", "tab", "down", "enter")
+        #expect(house.screen("lin").contains("No rounds counted against this account yet."))
+    }
+
     @Test("A game without a lobby counts, too, once it is known who is signed in")
     func alone() throws {
         let id: ClientID = named("alone")
@@ -140,6 +156,32 @@ struct OwnMatchesTests {
         let left = LinkedDevicesAndCode(code: nil, waiting: nil, devices: [])
         house.feed(.called(.links(left)), to: "lin")
         #expect(!house.screen("lin").contains("40 d ago"))
+    }
+
+    @Test("An ssh guest's own key is listed once, as this device, and names no way to sign out")
+    func ownKey() {
+        let now = Int(House.when.milliseconds / 1_000)
+        var preferences = Preferences()
+        preferences.fingerprint = "SHA256:own"
+        var house = House()
+        house.press(house.enter("lin", preferences: preferences, device: "ssh", way: .ssh), "esc")
+        house.signIn("lin", as: "lin")
+        house.press("lin", "A")
+        let current = SessionListEntry(
+            id: "a", device: "", since: now - 5, used: now, isCurrent: true)
+        let key = LinkedDevicesAndCode.LinkedDevice(
+            id: "1", name: "ssh", since: now - 3_600, key: "SHA256:own")
+        let links = LinkedDevicesAndCode(code: nil, waiting: nil, devices: [key])
+        house.feed(.called(.sessions([current])), to: "lin")
+        house.feed(.called(.links(links)), to: "lin")
+        #expect(!house.screen("lin").contains("New device"))
+        house.press("lin", "down", "enter")
+        let rows = house.screen("lin").split(separator: "\n").filter { $0.contains(" ssh ") }
+        #expect(rows.count == 1 && rows[0].contains("this device"), "\(rows)")
+        #expect(!house.screen("lin").contains("device without a name"))
+        #expect(!house.screen("lin").contains("Sign out"))
+        house.press("lin", "enter")
+        #expect(!house.screen("lin").contains("Sign out"))
     }
 
     @Test("A device is new for a day, and a time in the future is none")

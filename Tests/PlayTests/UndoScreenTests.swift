@@ -14,6 +14,9 @@ struct UndoScreenTests {
         house.press("okafor", "u")
         #expect(house.screen("okafor").contains("Ask for your move back? The round won't count."))
         house.press("okafor", "y")
+        for guest in ["okafor", "lin"] {
+            #expect(house.screen(guest).contains(/O okafor.*asks undo/), "\(guest)")
+        }
         house.press("okafor", "u")
         #expect(house.screen("okafor").contains("x or a move withdraws it."))
         house.run(for: .seconds(10))

@@ -150,7 +150,10 @@ struct AccountCallTests {
 
         let links: JSON = [
             "code": "ABC", "waiting": ["device": "kitchen", "address": "10.0.0.7"],
-            "links": [["id": "1", "device": "phone", "since": 5], ["device": "nameless"]],
+            "links": [
+                ["id": "1", "device": "phone", "since": 5], ["device": "nameless"],
+                ["id": "2", "device": "ssh", "since": 6, "key": "SHA256:own"],
+            ],
         ]
         let reply = AccountReply(
             to: .showLinks(Self.token), status: 200, retryAfter: nil, body: links.utf8)
@@ -158,6 +161,8 @@ struct AccountCallTests {
             Issue.record("no links")
             return
         }
-        #expect(state.waiting == "kitchen, 10.0.0.7" && state.devices.map(\.name) == ["phone"])
+        #expect(state.waiting == "kitchen, 10.0.0.7")
+        #expect(state.devices.map(\.name) == ["phone", "ssh"])
+        #expect(state.devices.map(\.key) == [nil, "SHA256:own"])
     }
 }

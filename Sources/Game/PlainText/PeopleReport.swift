@@ -46,7 +46,7 @@ struct PeopleReport: Hashable {
             case .watching(let key): return personEntry("watching", with: key.text)
             case .waiting: return personEntry("waiting")
             case .open: return personEntry("free")
-            case .busy: return personEntry("watching")
+            case .busy: return personEntry("busy")
             }
         }
     }

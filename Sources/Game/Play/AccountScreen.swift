@@ -266,22 +266,29 @@ struct DevicesScreen: ListScreen {
     /// Returns this device, then the other signed-in devices, then the linked keys; nil until the
     /// server has listed the links.
     ///
-    /// A linked device is also a session, and is listed once. An earlier version of the server
-    /// sends no sessions, so all links are listed then.
+    /// A linked device is also a session, and is listed once. So is the key of an ssh guest, whose
+    /// session has no name. An earlier version of the server sends no sessions, so all links are
+    /// listed then.
     fileprivate static func devices(in game: GameContext) -> [Device]? {
         guard let linked = game.account.linked else { return nil }
         let sessions = game.account.sessions ?? []
         let current = sessions.first(where: \.isCurrent)
+        let ownKey = game.preferences.fingerprint.flatMap { key in
+            linked.first { $0.key == key }
+        }
         let here = Device(
-            kind: .here, name: current?.shownName ?? ForeignText(game.profile.device).shown,
-            since: current?.since)
+            kind: .here,
+            name: ownKey.map { AccountWords.deviceNameOrPlaceholder($0.name) }
+                ?? current?.shownName ?? ForeignText(game.profile.device).shown,
+            since: ownKey?.since ?? current?.since)
         let others = sessions.filter { !$0.isCurrent }
         let names = Set(sessions.map(\.device))
+        let otherLinks = linked.filter { $0 != ownKey && !names.contains($0.name) }
         return [here]
             + others.map {
                 Device(kind: .session($0.id), name: $0.shownName, since: $0.since, used: $0.used)
             }
-            + linked.filter { !names.contains($0.name) }.map {
+            + otherLinks.map {
                 Device(kind: .link($0.id), name: $0.name.shown, since: $0.since)
             }
     }
@@ -290,7 +297,7 @@ struct DevicesScreen: ListScreen {
         guard intent == .confirm, let row else { return }
         let removal: @Sendable (Token) -> AccountRequest
         switch row.kind {
-        case .here: return game.reply(Words.isHere)
+        case .here: return game.reply(Self.isHereSentence(in: game))
         case .session(let id): removal = { .endSession(id, $0) }
         case .link(let id): removal = { .removeLink(id, $0) }
         }
@@ -300,8 +307,13 @@ struct DevicesScreen: ListScreen {
     func hint(in game: GameContext) -> String {
         guard let device = selection.chosen(in: rows(in: game)) else { return "" }
         return device.kind == .here
-            ? game.fitting(Words.isHere, Words.isHereShort)
-            : game.fitting(Words.removes, Words.removesShort)
+            ? Self.isHereSentence(in: game) : game.fitting(Words.removes, Words.removesShort)
+    }
+
+    /// Returns the sentence about this device. Only a player at a terminal can sign out.
+    private static func isHereSentence(in game: GameContext) -> String {
+        game.profile.way == .terminal
+            ? game.fitting(Words.isHere, Words.isHereShort) : Words.isHereShort
     }
 
     func page(in game: GameContext) -> ListScreenContent {
@@ -402,7 +414,7 @@ private enum Words {
     }
 
     static func accountAndServer(_ name: ForeignText, at server: String) -> String {
-        server.isEmpty ? "\(name), on this machine only" : "\(name) at \(server)"
+        server.isEmpty ? "\(name), on this machine's server" : "\(name) at \(server)"
     }
 
     static func codeInstruction(_ code: ForeignText, left: String) -> String {

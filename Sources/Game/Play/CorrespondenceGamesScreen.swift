@@ -84,14 +84,21 @@ struct CorrespondenceGamesScreen: ListScreen {
     static let actionTable = ActionTable(
         "In the correspondence games list",
         [
-            .chooseItem.withLastLineWord(nil), .open, .nextGame,
+            .chooseItem.withLastLineWord(nil), onGame(.open), onGame(.nextGame),
             ScreenAction(
                 "+", "new", "start a correspondence game, by name", on: "+", does: .newGame),
-            .remove, ScreenAction.resign.withLastLineWord(nil), ScreenAction.decline,
+            onGame(.remove), ScreenAction.resign.withLastLineWord(nil), ScreenAction.decline,
             ScreenAction.nextClock.withLastLineWord("days"), .retry,
         ] + ScreenAction.common)
 
     static let section = Words.section
+
+    /// Returns an action that the last line names only if the list has a game.
+    private static func onGame(_ action: ScreenAction) -> ScreenAction {
+        action.withComputedLastLineWord { game in
+            game.correspondenceGames.rows.isEmpty ? nil : action.lastLineWord
+        }
+    }
 
     var selection = Selection<String>()
 

@@ -112,7 +112,7 @@ struct FriendsScreen: ListScreen {
         var aside = PageAside(heading: friend.name)
         guard !friend.isBlocked else { return aside }
         aside.balance = game.records?.score(with: friend.user)
-        if aside.balance == nil { aside.lines = [Words.noRounds] }
+        if aside.balance == nil { aside.lines = [InvitationWords.noCountedRounds] }
         aside.rounds = game.lastRoundsForAside(against: .account(friend.user))
         return aside
     }
@@ -132,7 +132,6 @@ private enum Words {
     static let name = "name"
     static let doing = "status"
     static let none = "No friends yet. Press + to add one by name."
-    static let noRounds = "You haven't played each other yet."
     static let friendName = ("Your friend's name", "Their account name.")
     static let answers = "They invite you to be friends. Enter: accept or decline."
     static let notAnswered = "Not answered yet. Enter: withdraw."

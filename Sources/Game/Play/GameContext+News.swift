@@ -34,7 +34,7 @@ extension GameContext {
         case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
             postNews(
-                FriendWords.requestReceived(name, key: keyName(.open(.friends))), .good,
+                FriendWords.requestReceived(name, key: keyNameIfOffered(.open(.friends))), .good,
                 isSilent: isAtBoard)
         case .needsAccount: replyAccountIsNeeded()
         case .isGuest(let name): reply(FriendWords.guestNeedsAccount(name))
@@ -115,9 +115,20 @@ extension GameContext {
             return
         }
         let games = program.games
+        let invitation = program.correspondenceGames.rows.first { $0.state == .invitation }
         let sentence = CorrespondenceGameWords.waitingNotice(
-            games.waiting, invitations: games.invitations, key: keyName(.nextGame))
+            games.waiting, invitations: games.invitations,
+            from: invitation.map { opponentName(of: $0) } ?? FriendWords.unknownName,
+            key: keyNameIfOffered(.nextGame))
         postNews(sentence, .good, isSilent: isAtBoard)
+    }
+
+    /// Returns the name of an action's key; nil if the current screen does not offer the action.
+    private func keyNameIfOffered(_ intent: Intent) -> String? {
+        let isOffered = currentScreen.screenType.actionTable.rows.contains {
+            $0.has(intent) && $0.resolved(in: self)?.isOffered == true
+        }
+        return isOffered ? keyName(intent) : nil
     }
 
     private mutating func applySetting(_ name: SettingName, _ value: JSON) {
@@ -175,7 +186,7 @@ extension GameContext {
 
 private enum NameAndQuestionWords {
     static let name = (
-        "Your name", "Letters and digits in any script, single spaces, - _ . and '."
+        "Your name", "Letters and digits of any script, - _ . ' and single spaces."
     )
     static let firstName = (
         "Welcome. What's your name?",

@@ -13,12 +13,17 @@ struct LocalGameScreen: ScreenWithBoard {
         on: KeyStroke(.enter), " ", "r", does: .rematch
     ).when { $0.table?.isRoundOver == true }
 
+    private static let explain = ScreenAction(
+        "s", "notes", "show or hide the value of each move; the round won't count", on: "s",
+        does: .explain
+    ).when { $0.table?.isRound == true }
+
     static let actionTable = ActionTable(
         "Against a bot, or two at one keyboard",
         [
             .retry, nextRound,
             ScreenAction.place.when { $0.table?.isOpen == true },
-            ScreenAction.explain.when { $0.table?.isRound == true },
+            explain,
             ScreenAction.resign.withAvailability { game in
                 guard let table = game.table, table.isRound || table.isRoundOver else {
                     return .absent
@@ -60,12 +65,18 @@ struct LocalGameScreen: ScreenWithBoard {
             game.openReplay(table.endedRound, of: table.match, from: .localGame)
         case .copy: copyResultText(&game)
         case .takeBack: game.performLocalGameAction(.undo)
-        case .explain: game.performLocalGameAction(.toggleWorths)
+        case .explain: showOrHideMoveValues(&game)
         case .resign: askToResign(&game)
         // From the menu, the player can return to the round.
         case .back: game.currentScreen = .lobby
         default: break
         }
+    }
+
+    private func showOrHideMoveValues(_ game: inout GameContext) {
+        game.performLocalGameAction(.toggleWorths)
+        guard let table = game.table, table.isRound, table.showsWorths else { return }
+        game.reply(game.fitting(Words.notesAreOn, Words.fewNotesAreOn))
     }
 
     private func copyResultText(_ game: inout GameContext) {
@@ -229,4 +240,6 @@ private enum Words {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
     static let nextRound = "Next round"
     static let menu = "Menu"
+    static let notesAreOn = "Notes are on. This round won't count."
+    static let fewNotesAreOn = "Practice round."
 }

@@ -297,18 +297,15 @@ extension MatchScreen {
             let lobbyState = game.program.visit?.lobbyState
         else { return nil }
         let state = record.match
-        let offers = state.outcome == nil ? state.drawOffers : []
         let absence = lobbyState.roster.absence(of: own.opponent)
         var mine = BoardView.PlayerTexts(name: game.ownName)
-        mine.remark = offers.contains(own.piece) ? Words.offersDraw : ""
+        mine.remark = undoOrDrawRemark(of: own.piece, in: record)
         mine.phrase = game.recentUnmutedPhrase(of: own.piece, at: match.key)
         var theirs = BoardView.PlayerTexts(name: own.opponentName)
         theirs.remark =
             absence?.timeLeftToReturn(at: game.now)
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
-            ?? (record.openUndoRequest(of: own.piece.opponent) == nil
-                ? nil : UndoWords.requestRemark)
-            ?? (offers.contains(own.piece.opponent) ? Words.offersDraw : "")
+            ?? undoOrDrawRemark(of: own.piece.opponent, in: record)
         theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
         theirs.headToHeadScore =
             game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
@@ -350,6 +347,13 @@ extension MatchScreen {
             view.hint = hint(after: match, own, record, game)
         }
         return view
+    }
+
+    /// Returns the remark about the open request or offer of a side; empty if there is none.
+    private func undoOrDrawRemark(of piece: Piece, in record: MatchRecord) -> String {
+        if record.openUndoRequest(of: piece) != nil { return UndoWords.requestRemark }
+        let offersDraw = record.match.outcome == nil && record.match.drawOffers.contains(piece)
+        return offersDraw ? Words.offersDraw : ""
     }
 
     private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {

@@ -47,17 +47,20 @@ extension Canvas {
     static let panelFrame = 4
 
     /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
-    /// to the left of the column `left` stays.
+    /// to the left of the column `left` stays. In a full window, the rule below it stays, too.
     mutating func drawPanel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasLogo: Bool = false,
         _ draw: (inout Canvas) -> Void
     ) {
         let room = self.size.columns - left
+        let isAboveRule = left > 0 && ScreenSizeClass(self.size) == .full
+        let end = isAboveRule ? self.size.rows - 3 : self.size.rows
         let size = Size(
-            rows: min(rows + 4, self.size.rows), columns: min(columns + Self.panelFrame, room))
+            rows: min(rows + 4, isAboveRule ? end - 1 : end),
+            columns: min(columns + Self.panelFrame, room))
         let panel = Area(
-            row: (self.size.rows - size.rows) / 2, column: left + (room - size.columns) / 2,
-            rows: size.rows, columns: size.columns)
+            row: min((self.size.rows - size.rows) / 2, end - size.rows),
+            column: left + (room - size.columns) / 2, rows: size.rows, columns: size.columns)
         hideCursor()
         // Only the lines for news and keys stay around the panel: parts of a board would not be
         // useful.
@@ -141,9 +144,15 @@ struct HelpPages {
         self.rows = rows
         keys = (rows.map(\.keyNames.columns).max() ?? 0) + 2
         widest = (rows.map(\.meaning.columns).max() ?? 0) + keys
-        // The frame, the heading and a line below the heading take four rows. The keys of the panel
-        // take one.
-        room = max(1, size.rows - (ScreenSizeClass(size) == .tiny ? 3 : 5))
+        // The frame, the heading and a line below the heading take four rows, and the keys of the
+        // panel take one. A full window needs two more, for the title and the rule.
+        let taken =
+            switch ScreenSizeClass(size) {
+            case .full: 7
+            case .compact, .none: 5
+            case .tiny: 3
+            }
+        room = max(1, size.rows - taken)
         isDouble = rows.count > room && size.columns >= 2 * widest + 7
     }
 

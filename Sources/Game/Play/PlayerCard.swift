@@ -192,7 +192,7 @@ struct PlayerCard: Overlay {
         if let user = player.user, let score = game.records?.score(with: user) {
             return score.scoreLine(against: name)
         }
-        guard player.user == nil || !game.isSignedIn else { return InvitationWords.noEarlierMatch }
+        guard player.user == nil || !game.isSignedIn else { return InvitationWords.noCountedRounds }
         let visit = game.program.visit
         var score = player.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
         // The program adds the current match when it ends.

@@ -71,6 +71,13 @@ extension LobbyClient {
         }
     }
 
+    /// Returns true if no player of this hall can be joined by the code. Returns false for a code
+    /// of another hall, because only clients in that hall know its codes.
+    package func isUnknownCodeOfThisHall(_ invitation: JoinCodeWithHall) -> Bool {
+        guard halls.hall == nil || halls.hall == invitation.hall else { return false }
+        return lobbyState.freeHolder(of: invitation.code) == nil
+    }
+
     private mutating func startTransfer(
         to hall: HallNumber, for request: HallTransfer.ArrivalRequest?, at now: Instant
     ) {

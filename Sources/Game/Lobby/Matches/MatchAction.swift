@@ -35,7 +35,8 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case gone
     case away
     case playing
-    case busy
+    /// The player with this name wants no invitations.
+    case busy(String)
     /// The player's program does not support invitations. Pairing can still start a match if both
     /// players look for any opponent.
     case notAskable

@@ -51,7 +51,7 @@ extension LobbyState {
     package func invitationObstacle(to id: PlayerID) -> RequestObstacle? {
         guard let player = roster[id] else { return .gone }
         if ledger.seatedMatch(of: id) != nil { return .playing }
-        if player.mode == .busy { return .busy }
+        if player.mode == .busy { return .busy(roster.shownName(of: id)) }
         return roster.absence(of: id) == nil ? nil : .away
     }
 
@@ -73,7 +73,7 @@ extension LobbyState {
         for presence in users.values { census.addPerson(presence) }
         let strangers = watchers.count { !roster.contains(PlayerID(rawValue: $0.text)) }
         census.watching += strangers
-        census.here = census.away + census.free + census.playing + census.watching
+        census.here += strangers
         census.matches = ledger.liveCount
         return census
     }
@@ -83,6 +83,7 @@ extension LobbyState {
     enum ActivityLevel: Int, Comparable {
         case away
         case free
+        case busy
         case watching
         case playing
 
@@ -128,7 +129,8 @@ extension Person.CurrentActivity {
     fileprivate var level: LobbyState.ActivityLevel {
         switch self {
         case .playing: .playing
-        case .watching, .busy: .watching
+        case .watching: .watching
+        case .busy: .busy
         case .waiting, .open: .free
         }
     }
@@ -136,9 +138,11 @@ extension Person.CurrentActivity {
 
 extension Census {
     fileprivate mutating func addPerson(_ presence: LobbyState.ActivityLevel) {
+        here += 1
         switch presence {
         case .away: away += 1
         case .free: free += 1
+        case .busy: break
         case .watching: watching += 1
         case .playing: playing += 1
         }

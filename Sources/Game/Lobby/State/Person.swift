@@ -69,7 +69,7 @@ package struct Census: Hashable, Codable, Sendable {
     /// Players who neither play nor watch, and are willing to play.
     package var free = 0
     package var playing = 0
-    /// The spectators, and the players who are not looking for a match.
+    /// The spectators of a match.
     package var watching = 0
     /// Players whose connection ended without a goodbye. They are not counted as free, playing or
     /// watching.
@@ -77,6 +77,9 @@ package struct Census: Hashable, Codable, Sendable {
     package var matches = 0
 
     package init() {}
+
+    /// Players who want no match. Servers of earlier versions count them as watching.
+    package var busy: Int { max(0, here - free - playing - watching - away) }
 }
 
 extension Census {

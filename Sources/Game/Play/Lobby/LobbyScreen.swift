@@ -316,14 +316,20 @@ extension LobbyScreen {
         case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
             people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
-                ?? Words.noPlayerToChoose
+                ?? hintOnEmptyList(Words.noPlayerToChoose, in: game)
         case .matches:
             if !game.listedMatches.isEmpty {
                 Words.watchesMatch
             } else {
-                demoTicker.tick == nil ? Words.noMatchToChoose : Words.takesOver
+                demoTicker.tick == nil
+                    ? hintOnEmptyList(Words.noMatchToChoose, in: game) : Words.takesOver
             }
         }
+    }
+
+    /// Returns the sentence, and the way back to the menu unless Esc has another effect now.
+    private func hintOnEmptyList(_ sentence: String, in game: GameContext) -> String {
+        backWord(in: game) == Words.menu ? "\(sentence) \(Words.leadsToMenu)" : sentence
     }
 
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
@@ -365,6 +371,10 @@ extension GameContext {
     fileprivate mutating func askInviteCodeToJoin() {
         overlay = TextPrompt(Words.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
+            // A form that closed would leave the player typing the right code into the lobby.
+            guard game.program.visit?.isUnknownCodeOfThisHall(code) != true else {
+                return RequestObstacle.unknownCode.reasonAndNextStep(about: "")
+            }
             game.updateProgram { $0.setHallSearch(.code(code)) }
             return nil
         }
@@ -422,8 +432,9 @@ private enum Words {
         "Your friend gets it from “\(MenuItem.invite.texts.name)”."
     )
 
-    static let noPlayerToChoose = "No other players yet. Esc goes back to the menu."
-    static let noMatchToChoose = "No matches yet. Esc goes back to the menu."
+    static let noPlayerToChoose = "No other players yet."
+    static let noMatchToChoose = "No matches yet."
+    static let leadsToMenu = "Esc goes back to the menu."
     static let watchesMatch = "Enter watches this match."
     static let needsKey = "Connect with an ssh key to have an account."
     static let nothingElsewhere = "You have no match on another device."

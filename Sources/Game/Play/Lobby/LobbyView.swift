@@ -145,7 +145,7 @@ extension LobbyScreen {
             case .rename:
                 game.profile.name == nil && !game.program.isSignedIn ? texts.remark : game.ownName
             case .account: game.program.visit?.account?.name.shown ?? texts.remark
-            case .friends: game.records.map { "\($0.friends.count)" } ?? ""
+            case .friends: game.friendsRemark
             case .games:
                 CorrespondenceGameWords.waitingRemark(
                     game.games.waiting, of: game.games.running)
@@ -195,6 +195,14 @@ extension GameContext {
         let last =
             program.records.flatMap { LastPuzzleAnswer(in: $0, on: day) } ?? program.profile.puzzle
         return last?.day == day || last?.day == day.before ? last : nil
+    }
+
+    fileprivate var friendsRemark: String {
+        guard let records = program.records, let own = program.visit?.account?.user else {
+            return ""
+        }
+        return FriendWords.countRemark(
+            records.friends.count, asking: records.friendRequestCount(to: own))
     }
 
     fileprivate var lastRoundRemark: String {
@@ -550,10 +558,11 @@ package enum JoinInstructionWords {
         "You have no invite code yet. Press \(key) to get one."
     }
 
-    /// These lines name both ways to end the server, because a game or `serve` may have started it.
+    /// The server of the games stays for two minutes without clients and keeps its data file, so
+    /// these lines include the command that stops it.
     private static let onlyHere = [
-        "Only this machine can join.", "To host others: end this",
-        "server (quit all games) and", "run tictactoe serve \\", "  --listen 8383",
+        "Only this machine can join.", "To host others, quit all games,",
+        "run tictactoe serve --stop,", "then tictactoe serve.",
     ]
 
     private static func joinCommand(_ code: JoinCodeWithHall, at server: String) -> String {
@@ -576,7 +585,9 @@ enum RecentResultWords {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
-        let name = result.level?.fullName ?? result.name.shown
+        let person =
+            result.opponent == nil ? StatisticsWords.guestName(result.name) : result.name.shown
+        let name = result.level?.fullName ?? person
         return switch result.verdict {
         case .won: "won against \(name)"
         case .lost: "lost to \(name)"

@@ -69,11 +69,14 @@ package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
         package let name: ForeignText
         /// The time of the link in seconds since 1970; nil if the server does not send it.
         package let since: Int?
+        /// The fingerprint of a linked key; nil for a device.
+        package let key: String?
 
-        package init(id: String, name: ForeignText, since: Int?) {
+        package init(id: String, name: ForeignText, since: Int?, key: String? = nil) {
             self.id = id
             self.name = name
             self.since = since
+            self.key = key
         }
     }
 
@@ -195,7 +198,7 @@ extension LinkedDevicesAndCode {
                     id: id,
                     name: link["device"]?.foreignText ?? link["key"]?.foreignText
                         ?? ForeignText(id),
-                    since: link["since"]?.int)
+                    since: link["since"]?.int, key: link["key"]?.string)
             })
     }
 }

@@ -44,6 +44,14 @@ package struct AccountRecords: Hashable, Sendable {
         return (received + sent).map { ($0.key, $0.value) }
     }
 
+    /// Returns the number of open friend invitations that `own` has received.
+    package func friendRequestCount(to own: String) -> Int {
+        friendInvitations.values.count { invitation in
+            let asker = invitation.asker.user
+            return invitation.isOpenAndReceived(by: own) && !isFriend(asker) && !isBlocked(asker)
+        }
+    }
+
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }

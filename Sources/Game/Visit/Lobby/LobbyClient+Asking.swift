@@ -223,8 +223,9 @@ extension LobbyClient {
         }
         guard challenge == nil else { throw .alreadyChallenging }
         guard !lobbyState.roster.areSamePerson(id, me) else { throw .yourself }
-        let obstacle = lobbyState.invitationObstacle(to: id)
-        if let obstacle, !hasAsked || obstacle != .busy { throw obstacle }
+        guard let obstacle = lobbyState.invitationObstacle(to: id) else { return }
+        if hasAsked, case .busy = obstacle { return }
+        throw obstacle
     }
 
     private mutating func performMatchAction(_ action: MatchAction, at now: Instant)

@@ -24,15 +24,24 @@ package enum CorrespondenceGameWords {
         count == 0 ? (running == 0 ? "" : "\(running)") : "\(count) of \(running) waiting"
     }
 
-    package static func waitingNotice(_ count: Int, invitations: Int, key: String) -> String {
+    /// Returns the notice about the games that wait for the user. `inviter` is the player who sent
+    /// the first invitation. `key` opens the first game; nil if it has no effect on the screen.
+    package static func waitingNotice(
+        _ count: Int, invitations: Int, from inviter: String, key: String?
+    ) -> String {
+        func notice(_ news: String, purpose: String) -> String {
+            news + (key.map { " Press \($0) to \(purpose)." } ?? "")
+        }
         guard invitations == 0 || invitations < count else {
-            return invitations == 1
-                ? "You are invited to a game. Press \(key) to answer."
-                : "You have \(invitations) invitations to games. Press \(key) to answer."
+            return notice(
+                invitations == 1
+                    ? "\(inviter) invites you to a correspondence game."
+                    : "You have \(invitations) invitations to correspondence games.",
+                purpose: "answer")
         }
         return count == 1
-            ? "1 game is waiting for you. Press \(key) to open it."
-            : "\(count) games are waiting for you. Press \(key) to open the first."
+            ? notice("1 game is waiting for you.", purpose: "open it")
+            : notice("\(count) games are waiting for you.", purpose: "open the first")
     }
 
     package static func gameStarted(with name: ForeignText) -> String {
@@ -74,10 +83,9 @@ package enum CorrespondenceGameWords {
         -> String
     {
         switch row.state {
-        case .over: (now - row.game.at).age
+        case .over, .invitation, .invited: "\((now - row.game.at).age) ago"
         // The status already shows that the time is up.
         case .claimable: ""
-        case .invitation, .invited: (now - row.game.at).age
         case .ownMove, .theirMove: row.game.due < now ? timeIsUp : timeLeft(row, at: now)
         }
     }
@@ -137,11 +145,7 @@ extension CorrespondenceGameWords {
         -> String
     {
         let time = timeLeftOrAge(of: row, at: now)
-        switch row.state {
-        case .over, .invitation, .invited: return "\(rowStatus(of: row)), \(time) ago"
-        case .claimable: return rowStatus(of: row)
-        case .ownMove, .theirMove: return "\(rowStatus(of: row)), \(time)"
-        }
+        return time.isEmpty ? rowStatus(of: row) : "\(rowStatus(of: row)), \(time)"
     }
 
     package static func sentenceBelowBoard(

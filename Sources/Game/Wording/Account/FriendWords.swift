@@ -1,4 +1,4 @@
-internal import Drawing
+package import Drawing
 package import Game
 package import Records
 
@@ -11,14 +11,22 @@ package enum FriendWords {
     /// Returns the remark on a friend who was last seen this long ago.
     package static func lastSeen(_ span: String) -> String { "seen \(span) ago" }
     package static func friendArrived(_ name: String) -> String { "Your friend \(name) is here." }
+    /// Returns the number of friends, and the number of players who ask to be friends.
+    package static func countRemark(_ friends: Int, asking: Int) -> String {
+        let asks = asking == 1 ? "1 asks" : "\(asking) ask"
+        return asking == 0 ? "\(friends)" : friends == 0 ? asks : "\(friends), \(asks)"
+    }
+
     package static var noFriends: String { "No friends yet." }
 
     package static func friendAdded(_ name: String) -> String { "\(name) is now your friend." }
     package static func requestSent(_ name: String) -> String {
         "\(name) is asked to be your friend."
     }
-    package static func requestReceived(_ name: String, key: String) -> String {
-        "\(name) wants to be your friend. Press \(key) to answer."
+    /// Returns the notice of a friend request. `key` opens the list of friends; nil if it has no
+    /// effect on the screen.
+    package static func requestReceived(_ name: String, key: String?) -> String {
+        "\(name) wants to be your friend." + (key.map { " Press \($0) to answer." } ?? "")
     }
     package static func requestReceivedInPlainText(_ name: String) -> String {
         "\(name) wants to be your friend. Type: friends accept \(name), or friends decline \(name)."
@@ -86,6 +94,9 @@ package enum StatisticsWords {
         "Puzzles solved in a row: \(streak)"
     }
 
+    /// Returns the name of an opponent who played as a guest.
+    package static func guestName(_ name: ForeignText) -> String { "\(name.shown) (guest)" }
+
     package static var won: String { "won" }
     package static var lost: String { "lost" }
     package static var drawn: String { "drawn" }
@@ -98,7 +109,7 @@ extension Rivalry {
     package func opponentName(ofAccount known: (String) -> String) -> String {
         switch rival {
         case .account(let user): known(user)
-        case .guest(let name): "\(name.shown) (guest)"
+        case .guest(let name): StatisticsWords.guestName(name)
         case .bot(let bot): bot.fullName
         case .puzzle: ""
         }

@@ -19,6 +19,9 @@ package enum InvitationWords {
 
     package static var noEarlierMatch: String { "You haven't played each other yet." }
 
+    /// The sentence about a player with an account. The users may have played each other as guests.
+    package static var noCountedRounds: String { "No rounds counted against this account yet." }
+
     /// The sentence about a guest, whose earlier sessions are unknown.
     package static var noEarlierMatchInSession: String {
         "You haven't played each other in this session."
@@ -93,7 +96,7 @@ extension RequestObstacle {
         case .gone: "They've just left."
         case .away: "They are away. Wait until they are back."
         case .playing: "They are in a match. Press Enter to watch."
-        case .busy: "They aren't accepting invitations right now."
+        case .busy(let name): "\(name) isn't accepting invitations right now."
         case .notAskable:
             "Their program doesn't support invitations. You can both look for a match."
         case .askedTooSoon: "You've just sent an invitation. Wait a moment."

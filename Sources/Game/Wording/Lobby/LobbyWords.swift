@@ -45,15 +45,20 @@ package enum LobbyWords {
 extension Census {
     /// The numbers of players and matches, as a sentence.
     package var sentence: String {
-        "\(CountWords.people(here)) here: \(free) free, \(playing) playing, \(watching) watching"
-            + (away == 0 ? "" : ", \(away) away") + "; " + CountWords.matches(matches)
+        let others = (busy == 0 ? "" : ", \(busy) busy") + (away == 0 ? "" : ", \(away) away")
+        return "\(CountWords.people(here)) here: \(free) free, \(playing) playing, "
+            + "\(watching) watching\(others); \(CountWords.matches(matches))"
     }
 
     /// The numbers of players and matches, each with its word.
     package var figures: [(count: Int, word: String)] {
-        [
+        var figures: [(count: Int, word: String)] = [
             (here, "here"), (free, "free"), (playing, "playing"), (watching, "watching"),
-        ] + (away == 0 ? [] : [(away, "away")]) + [(matches, CountWords.nounOfMatches(matches))]
+        ]
+        if busy > 0 { figures.append((busy, "busy")) }
+        if away > 0 { figures.append((away, "away")) }
+        figures.append((matches, CountWords.nounOfMatches(matches)))
+        return figures
     }
 }
 
@@ -66,7 +71,8 @@ extension Person {
         }
         switch activity {
         case .playing(let key): return "playing " + opponentName(in: key, lobbyState)
-        case .watching, .busy: return "watching"
+        case .watching: return "watching"
+        case .busy: return "busy"
         case .waiting: return clock.map { "wants \($0.rawValue) s" } ?? "wants to play"
         case .open(isPrivate: true): return "invite only"
         case .open(isPrivate: false): return "free"

@@ -77,7 +77,8 @@ package enum DrawAndRematchWords {
 
 /// Texts about moves that are taken back in a match.
 package enum UndoWords {
-    package static var requestRemark: String { "asks for a move back" }
+    /// The remark beside the name of a player who asks for a move back. It leaves room for a name.
+    package static var requestRemark: String { "asks undo" }
     package static var moveTakenBack: String { "A move was taken back. This round won't count." }
     /// The mark of a round that does not count.
     package static var practiceMark: String { "PRACTICE" }

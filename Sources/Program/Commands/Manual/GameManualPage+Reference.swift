@@ -32,6 +32,7 @@ extension GameManualPage {
             A player who is not your friend can have three open invitations from you.
             If you block a player, their invitations and games without two moves end.
             If a player resigns before both have moved, the game ends without a result.
+            The statistics do not include correspondence games.
             """#,
             #"""
             .Ic games
