@@ -8,7 +8,7 @@ struct ChangeDraft {
     /// The id of the change; nil for a change by the hub itself.
     private(set) var changeID: ChangeID?
     let clientID: ClientID
-    /// The entity before the change; nil if its key is unknown.
+    /// The entity before the change; nil if the bucket did not know the key.
     private(set) var before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
@@ -49,7 +49,7 @@ struct ChangeDraft {
         return draft
     }
 
-    /// True if there was a visible object before.
+    /// True if the object existed just before the change.
     var existed: Bool { before.map { !$0.isRemoved } ?? false }
 
     /// The effect of the change in the log entry that all clients receive.
@@ -100,7 +100,7 @@ extension ChangeDraft {
             result: .object(object, bytes: object.utf8, by: diff), author: author)
     }
 
-    /// Creates the removal of one object as a part of a larger removal.
+    /// Creates the removal of one object as part of a larger removal.
     init(
         removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
         author: UserID? = nil

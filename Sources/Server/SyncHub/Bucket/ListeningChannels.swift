@@ -15,7 +15,7 @@ struct ListeningChannels {
 
     private(set) var groups: [SameNumberGroup] = []
 
-    /// Adds a channel. Returns false if it is a listener already.
+    /// Adds a channel. Returns false if the channel is already a listener.
     @discardableResult
     mutating func insert(
         _ connection: ConnectionID, _ channel: ChannelNumber, namesAuthors: Bool = false

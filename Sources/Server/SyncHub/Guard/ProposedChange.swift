@@ -2,7 +2,7 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A change that waits for the guard's approval. All other checks have passed.
+/// A change that a guard or a rule must approve. All other checks have passed.
 package struct ProposedChange: Equatable, Sendable {
     package enum Operation: Hashable, Sendable {
         case insert(JSONObject)
