@@ -3,7 +3,7 @@ extension ClusterMembership {
         /// The time without a renewal, by Redis' clock, until other nodes may declare a node dead.
         static let entryLifetime = Duration.seconds(3)
         static let renewalInterval = Duration.milliseconds(500)
-        /// The age from which an entry counts as having missed a renewal.
+        /// An entry of at least this age counts as having missed a renewal.
         static let missedRenewalAge = Duration.milliseconds(750)
         /// The longest interval between two renewals of a node that is not late.
         static let longestRegularInterval = Duration.milliseconds(1_000)

@@ -21,7 +21,7 @@ package import SimperiumClock
 /// `close`; `leave` at the end.
 package struct ClusterMembership: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Redis accepts calls. Earlier calls will not be answered any more.
+        /// Redis accepts calls. No answers to earlier calls follow.
         case ready
         case broken
         case answered(ClusterRegistryReply)
@@ -123,12 +123,12 @@ package struct ClusterMembership: Sendable {
     package private(set) var lastRenewal: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joinedAt: Instant?
-    /// The first view after `joinedAt` that has a renewed entry of an older node with this address:
-    /// the entry's age, and the time of the view. Nil if there was no such view.
+    /// The entry's age and the time of the first view after `joinedAt` with a renewed entry of an
+    /// older node at this address. Nil before such a view.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var givenUpEntries: Set<ClusterSequenceNumber> = []
-    /// The beginning of the present period without a late renewal; nil until the first answer on a
+    /// The beginning of the current period without a late renewal; nil until the first answer on a
     /// connection. A lost answer may have been the answer that showed a jump of Redis' clock.
     private var onTimeSince: Instant?
     package private(set) var view: ClusterView?
@@ -141,7 +141,7 @@ package struct ClusterMembership: Sendable {
     private var remoteWriters: [Shard: Writer] = [:]
     private var nodesWithoutListener: Set<ClusterSequenceNumber> = []
     private var transfer: ShardTransfer?
-    /// The beginning of the present period with the same nodes in the registry.
+    /// The beginning of the current period with the same nodes in the registry.
     private var settledSince: Instant?
     private var lastTransferAt: Instant?
     private var clientCounts: [Shard: Int] = [:]

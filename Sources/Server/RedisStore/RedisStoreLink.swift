@@ -338,7 +338,7 @@ extension RedisStoreLink {
     private func reply(to outcome: RedisRequestOutcome) -> ClusterRegistryReply? {
         switch outcome {
         case .answered(let value): ClusterRegistryReply.read(value)
-        // Redis 6 does not know the first line of a script.
+        // Redis 6 does not accept the first line of our scripts.
         case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
         // These errors are temporary: another script runs, Redis loads its file after a start, or a

@@ -230,7 +230,7 @@ extension StoredSessionEnd {
 }
 
 extension StoredUser {
-    /// The fields of the row, in the order of the script.
+    /// The fields of the row, in the order that the script expects.
     fileprivate var row: [[UInt8]] {
         let (number, until) = standing.stored
         let fields = [

@@ -1,7 +1,7 @@
 /// An incremental reader of Redis's protocol, version 3.
 ///
-/// A push may arrive anywhere, even between the elements of an answer. It is returned as soon as it
-/// is complete, and the answer continues after it.
+/// A push may arrive anywhere, even between the elements of an answer. The reader returns a push as
+/// soon as the push is complete, and then continues the answer.
 package struct RedisReader: Sendable {
     package enum Message: Hashable, Sendable {
         case answer(RedisValue)

@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// Reads of memory and of the store. Each function throws `SuspensionReason.unread` if the work
-/// item must wait for the store.
+/// item must wait for the store, and `damaged` if the store's answer is invalid.
 extension Bucket {
     func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }

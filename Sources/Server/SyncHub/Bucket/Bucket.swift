@@ -17,7 +17,7 @@ import SimperiumWire
 /// other work item runs. Then the hub calls:
 /// - `post` for new work,
 /// - `receive` for answers,
-/// - `resumePausedWork` for work that a tick had no budget for,
+/// - `resumePausedWork` for paused work that can continue,
 /// - `runWaitingWork` when another bucket has answered.
 ///
 /// The hub drops a bucket that `isUnused`, and a bucket after a store failure.
@@ -104,7 +104,8 @@ struct Bucket {
         }
     }
 
-    /// The author of the next change, if `runWaitingWork` has stopped before it; otherwise nil.
+    /// The author of the next change, if `runWaitingWork` has stopped before that change; otherwise
+    /// nil.
     var authorOfNextChange: WorkRequester? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
@@ -251,8 +252,8 @@ struct Bucket {
     /// Restores the leases of stored objects with owners, one slice of objects for each call.
     ///
     /// The owners were cut off, most likely by a restart, and have the usual time to return. An
-    /// owner that was absent during the last `PresenceLease.mostRestarts` restarts is given no more
-    /// time.
+    /// owner that was already absent during `PresenceLease.mostRestarts` earlier restarts is given
+    /// no more time.
     mutating func restoreStoredLeases(after key: ObjectKey?, _ context: inout HubContext)
         throws(SuspensionReason)
     {

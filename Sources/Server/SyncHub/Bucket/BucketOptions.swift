@@ -4,13 +4,14 @@ package import SimperiumWire
 
 /// The option `presence`: the event that removes a client's objects.
 package enum PresenceRemovalTrigger: String, Hashable, Sendable {
-    /// The end of the connection that inserted the objects.
+    /// The end of the channel that inserted the objects.
     case client
-    /// The end of the user's last connection.
+    /// The end of the user's last channel in the bucket.
     case user
 }
 
-/// An option of a bucket. The raw value is its name in the bucket's object in `__options__`.
+/// An option of a bucket. The raw value is the option's name in the bucket's object in
+/// `__options__`.
 package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case capacity
     case versions = "version_max"

@@ -34,7 +34,8 @@ enum BucketWork: Sendable {
     /// Shows the objects that were changed after this ordinal to the guard.
     case showToGuard(after: SequenceNumber)
 
-    /// The item's size in bytes, which counts towards its connection's memory limit.
+    /// The item's size in bytes, which counts towards the memory limits of the bucket and of the
+    /// author's connection.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }

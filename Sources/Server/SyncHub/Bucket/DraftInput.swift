@@ -17,7 +17,7 @@ struct DraftInput: Sendable {
         case earlier([UInt8])
         /// The version is no longer stored, or a diff from it may already have been applied.
         case forgotten
-        /// The version is lost. The common part of the present object and the author's object
+        /// The version is lost. The common part of the current object and the author's object
         /// replaces it.
         case common
     }

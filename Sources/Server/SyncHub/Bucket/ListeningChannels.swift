@@ -1,10 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The channels that receive a bucket's changes, grouped by channel number, because all channels
-/// with one number are sent the same bytes.
+/// The channels that receive a bucket's changes, grouped by channel number, because the hub sends
+/// the same bytes to all channels with one number.
 ///
-/// Groups and connections are sorted, so a leaving channel is found by binary search.
+/// Groups and connections are sorted, so that a channel is found by binary search.
 struct ListeningChannels {
     struct SameNumberGroup {
         let channel: ChannelNumber

@@ -49,7 +49,7 @@ struct ChangePrincipal {
     let isNode: Bool
     /// True if a change to an object that exists is refused.
     var onlyCreates = false
-    /// The user that makes the change, if that is not the bucket's user.
+    /// The user that makes the change, if that is not the bucket's user; otherwise nil.
     var remoteUser: UserID?
     /// The client's cursor, if the store has lost the change that the cursor names; otherwise nil.
     var lost: SequenceNumber?

@@ -13,9 +13,9 @@ package import SimperiumWire
 /// The result of a validation must depend only on the observed events, the proposal and the time.
 /// The hub validates a change just before appending it.
 ///
-/// The hub knows a guard only by this protocol, because the rules are in another module. The guard
-/// is an existential and not a type parameter: a generic hub would make every type of this module
-/// generic.
+/// The hub knows a guard only through this protocol, because the rules are in another module. The
+/// guard is an existential and not a type parameter: a generic hub would make every type of this
+/// module generic.
 package protocol ChangeValidator: Sendable {
     /// The guarded buckets. All are opened with the log, because the validation of a change in one
     /// bucket may need the objects of another.
@@ -43,14 +43,15 @@ package protocol ChangeValidator: Sendable {
         -> JSONObject?
 
     /// Returns the object that proves that a client's session belongs to a user; nil if there is
-    /// none. Another connection of this user may take the session over without its secret.
+    /// none. Another connection of this user may take over the session without the session's
+    /// secret.
     func sessionProofObject(of user: UserID, as clientID: ClientID) -> (
         bucket: BucketName, key: ObjectKey
     )?
 
     /// Returns the start times of the clocks that the guard keeps, of one object or of all objects
-    /// in a bucket, sorted by key. They are sent to clients that connect after a clock has started.
-    /// Called only after `.opened`.
+    /// in a bucket, sorted by key. The hub sends the clocks' ages to clients that connect later.
+    /// The hub calls this only after `.opened`.
     func clockStartTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
         key: ObjectKey, since: ServerTime
     )]
@@ -123,7 +124,7 @@ final class BoxedValidatorProvider: Sendable {
     }
 }
 
-/// No guards, for a plain server.
+/// A provider without guards, for a plain server.
 package struct NoValidators: ChangeValidatorProvider {
     package init() {}
 

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 extension Hub {
-    /// Returns the present guard of a log; nil if the log has none or isn't open.
+    /// Returns a log's guard in its current state; nil if the log has no guard or isn't open.
     package func `guard`(of log: UserLogID) -> (any ChangeValidator)? {
         context.guardedLogs[log]?.guard
     }

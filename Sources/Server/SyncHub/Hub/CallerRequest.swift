@@ -4,7 +4,7 @@ package import SimperiumWire
 package enum CallerRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
-    /// Reads an object at a version; nil is the present version.
+    /// Reads an object at a version; nil is the current version.
     case entity(ObjectKey, EntityVersion?)
     /// Reads the changes after a cursor, or after the head if the cursor is nil. If there are none
     /// and `waits` is true, the answer waits for the next change.

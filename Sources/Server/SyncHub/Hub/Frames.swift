@@ -8,8 +8,8 @@ extension [UInt8] {
         append(changes: changes)
     }
 
-    /// Creates the frame `0:c:[…]`. With `naming`, changes by other users than the bucket's have a
-    /// member `author`.
+    /// Creates the frame `0:c:[…]`. With `naming`, changes by users other than the bucket's user
+    /// have a member `author`.
     init(
         changes: ArraySlice<StoredChange>, on channel: ChannelNumber,
         naming namesAuthors: Bool = false

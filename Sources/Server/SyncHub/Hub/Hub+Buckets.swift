@@ -158,7 +158,7 @@ extension Hub {
         dropIfIdleOrSchedule(handle)
     }
 
-    /// Schedules the removal of an idle bucket, or drops it at once if too many buckets are open.
+    /// Schedules the removal of an idle bucket, or drops the bucket at once if too many are open.
     private mutating func dropIfIdleOrSchedule(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), canDropBucket(slot),
             !buckets.slots[slot].hasIdleAlarm

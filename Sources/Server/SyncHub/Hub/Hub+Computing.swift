@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// Long computations, which run on other threads while the hub continues.
 extension Hub {
-    /// Returns the computation that a question is about; nil if its result is no longer needed.
+    /// Returns the computation that a question is about; nil if the hub no longer needs the result.
     package func computation(for question: QuestionID) -> OffThreadComputation? {
         if let (connection, channel) = framesBeingParsed[question] {
             return connections[connection]?.frameParsedOffThread(as: question, on: channel).map {

@@ -10,7 +10,7 @@ extension Hub {
     }
 
     mutating func removeConnection(_ id: ConnectionID, _ end: ConnectionEnd) {
-        // The hub has closed this connection itself.
+        // If the connection is unknown, the hub has already closed it.
         guard let connection = connections.removeValue(forKey: id) else { return }
         retainObjectsForWaitingChanges(of: connection, id)
         context.effects.append(.note(.closed(id, end)))

@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// Forwarded channels. A client in a hall has the channels of its account on the same connection,
 /// but another server may have the account's data. The hub forwards the frames of such channels in
-/// both directions, and stores only the user that they determine.
+/// both directions, and stores only the user that these channels determine.
 extension Hub {
     /// Begins to forward a channel's frames: first the `init`, then the frames that waited. Denies
     /// the channel if the connection belongs to another user.

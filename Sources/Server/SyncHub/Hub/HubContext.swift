@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The state that all parts of the hub share, and the effects of the present tick.
+/// The state that all parts of the hub share, and the effects of the current tick.
 struct HubContext {
     /// Commands to charge to a connection, and bytes of the connection's changes that no longer
     /// wait.
@@ -97,11 +97,11 @@ struct HubContext {
     }
 }
 
-/// The hub's clock: the present instant, and the server time that changes are stamped with.
+/// The hub's clock: the current instant, and the server time that changes are stamped with.
 ///
 /// The server time advances with the instant, and jumps forward with the wall clock. If the wall
-/// clock is set back, the server time continues as before. So no deadline is early or missed, and a
-/// log's times don't decrease, even across a restart.
+/// clock is set back, the server time continues as before. So a clock that is set back delays no
+/// deadline, and a log's times don't decrease, even across a restart.
 struct HubClock {
     var now = Instant.start
     private var wallTime = ServerTime(milliseconds: 0)

@@ -42,7 +42,7 @@ extension Hub {
         case takenOver
         /// The server has a fault. The client may reconnect, and loses no changes.
         case trouble
-        /// The server stops and will be back.
+        /// The server is shutting down. The client may reconnect later.
         case shutdown
 
         /// The close code: from RFC 6455 §7.4.1, from the IANA registry, or one for private use.

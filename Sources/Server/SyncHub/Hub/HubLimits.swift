@@ -15,8 +15,9 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The idle timeout of a connection whose client promises no heartbeats. After this time
     /// without activity, the hub closes the connection.
     package var silence = Duration.seconds(90)
-    /// The time after `auth` while a channel without a request is sent no changes. Its client
-    /// usually requests the changes that it missed, and these must come before new changes.
+    /// The time after `auth` during which the hub sends no changes on a channel without a request.
+    /// Its client usually requests the changes that it missed, and these must come before new
+    /// changes.
     package var quietPeriod = Duration.seconds(1)
     /// The budget for one event and for the store's answers to the event's questions, in commands.
     /// Further work waits for `wake`.
@@ -56,7 +57,7 @@ package struct MemoryLimits: Hashable, Codable, Sendable {
     package var bytesInAll = 256 << 20
     /// The time that an idle bucket stays open.
     package var linger = Duration.seconds(20)
-    /// The number of open buckets above which an idle bucket is closed at once.
+    /// With more open buckets than this, the hub closes an idle bucket at once.
     package var lingeringBuckets = 5_000
     /// The time that the hub remembers an ended session.
     package var endedSessionMemory = Duration.seconds(600)

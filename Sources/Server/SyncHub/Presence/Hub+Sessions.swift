@@ -11,9 +11,9 @@ extension Hub {
         case none
     }
 
-    /// Assigns a session to a client. In order of preference: a session that the client may claim
-    /// without a secret, the session of the presented secret, the session of the client's
-    /// connection, a new session.
+    /// Assigns a session to a client. First choice is a session that the client may claim without a
+    /// secret, then the session of the presented secret. Next come a session of the client's
+    /// connection, and a new session.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
     ) -> SessionAssignment {

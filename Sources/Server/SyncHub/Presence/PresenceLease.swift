@@ -82,7 +82,7 @@ struct PresenceLeases {
     private var byCredentials: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
     private var byObject: [ObjectKey: PresenceLease.ID] = [:]
-    /// The leases whose owners are away. They are found for each new member without a search of all
+    /// The leases whose owners are away, so that the notices to a new member need no search of all
     /// leases.
     private var awayIDs: Set<PresenceLease.ID> = []
 

@@ -50,7 +50,7 @@ struct ResumablePresenceSession {
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
-    /// The connection number that the client sent when a connection last took the session over; nil
+    /// The connection number that the client sent when a connection last took the session over. Nil
     /// if the client sent none, or if no connection has taken it over.
     fileprivate(set) var connectionNumber: SessionConnectionNumber?
     /// The connection that has the session; nil while the client is away.
