@@ -180,8 +180,8 @@ extension RedisBatchExecution {
         return value.elements?.first == .text("DONE")
     }
 
-    /// Plans these steps again without the writes to some subjects. Records these writes as
-    /// refused, with those that must not be stored without them.
+    /// Plans these steps again without the writes to some subjects. Records these writes, and all
+    /// writes that are tied to them, as refused.
     private mutating func replanWithout(
         _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<BatchStep>
     ) {

@@ -25,7 +25,7 @@ extension RedisValue {
         bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The number, also if it is written as a text, as in hashes and in scripts' answers; nil for
+    /// The number, even if it is written as a text, as in hashes and in scripts' answers; nil for
     /// other values.
     package var number: Int64? {
         switch self {
@@ -52,7 +52,7 @@ extension RedisValue {
     }
 }
 
-/// An error that Redis answered with.
+/// An error reply from Redis.
 package struct RedisError: Error, Hashable, Sendable {
     /// The first word, which identifies the error.
     package let code: String

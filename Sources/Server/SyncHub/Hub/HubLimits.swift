@@ -40,8 +40,8 @@ package struct WaitingLimits: Hashable, Codable, Sendable {
     /// The maximum number of work items that wait in a bucket. With more, commands wait on their
     /// connections, and the hub answers a `CallerRequest` with `unavailable`.
     package var works = 10_000
-    /// The maximum number of bytes of large changes that wait in a bucket. Beyond it, the hub does
-    /// the same as beyond `works`.
+    /// The maximum number of bytes of large changes that wait in a bucket. With more, the hub does
+    /// the same as with more than `works`.
     package var workBytes = 16 << 20
     /// The pause before the hub retries a command that waits for its bucket.
     package var pause = Duration.milliseconds(50)

@@ -11,9 +11,9 @@ extension Hub {
         case none
     }
 
-    /// Assigns a session to a client. First choice is a session that the client may claim without a
-    /// secret, then the session of the presented secret. Next come a session of the client's
-    /// connection, and a new session.
+    /// Assigns a session to a client. Prefers a session that the client may claim without a secret,
+    /// and then the session of the presented secret. Otherwise assigns the session of the client's
+    /// connection, or begins a new session.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
     ) -> SessionAssignment {

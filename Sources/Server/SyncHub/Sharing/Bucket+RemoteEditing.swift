@@ -38,8 +38,8 @@ extension Bucket {
 
     /// Makes the user leave the oldest object of another user, by throwing `belongsToOther`. The
     /// caller has removed the user's own objects. The owner's bucket posts the removal again, which
-    /// continues with the next object. Does nothing if no shared object is left, and after a
-    /// removal of single objects.
+    /// continues with the next object. Does nothing if no shared object is left, or if the removal
+    /// is not an `EMPTY` or a `DROP`.
     func leaveNextSharedObject(_ removal: BulkRemoval) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let principal) = removal.scope,
