@@ -21,7 +21,7 @@ package import SimperiumClock
 /// `close`; `leave` at the end.
 package struct ClusterMembership: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Redis accepts calls. Earlier calls will not be answered any more.
+        /// Redis accepts calls. No answers to earlier calls follow.
         case ready
         case broken
         case answered(ClusterRegistryReply)
@@ -47,7 +47,7 @@ package struct ClusterMembership: Sendable {
         case ask(ClusterRegistryCall)
         /// The node owns the shard. The term is higher than all earlier terms.
         case lead(Shard, ClusterSequenceNumber)
-        /// The node does not own the shard any more, or must begin again with a new term.
+        /// The node no longer owns the shard, or must begin again with a new term.
         case stepDown(Shard)
         /// The shard will be passed to another node. The host closes its clients, and then sends
         /// `closed`.
@@ -116,19 +116,20 @@ package struct ClusterMembership: Sendable {
     private var pending: (call: UnansweredCall, since: Instant)?
     /// The number of expected answers that will be ignored.
     private var answersToIgnore = 0
-    /// The time of the next call if none is pending.
+    /// The time of the next call if no call is pending; nil if none is planned.
     private var nextCall: Instant?
-    /// The time when the last answered renewal was sent.
+    /// The time when the node sent its last answered call that renewed the entry; nil without an
+    /// entry.
     package private(set) var lastRenewal: Instant?
     /// The time when Redis confirmed this node's latest entry; nil before the first.
     private var joinedAt: Instant?
-    /// The first view after `joinedAt` that has a renewed entry of an older node with this address:
-    /// the entry's age, and the time of the view.
+    /// The entry's age and the time of the first view after `joinedAt` with a renewed entry of an
+    /// older node at this address. Nil before such a view.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var givenUpEntries: Set<ClusterSequenceNumber> = []
-    /// The beginning of the present period without a late renewal; nil until the first answer on a
-    /// connection. A lost answer may have been the one that showed a leap of Redis' clock.
+    /// The beginning of the current period without a late renewal; nil until the first answer on a
+    /// connection. A lost answer may have been the answer that showed a jump of Redis' clock.
     private var onTimeSince: Instant?
     package private(set) var view: ClusterView?
     private var highestNumber = ClusterSequenceNumber(rawValue: 0)
@@ -140,7 +141,7 @@ package struct ClusterMembership: Sendable {
     private var remoteWriters: [Shard: Writer] = [:]
     private var nodesWithoutListener: Set<ClusterSequenceNumber> = []
     private var transfer: ShardTransfer?
-    /// The beginning of the present period with the same nodes in the registry.
+    /// The beginning of the current period with the same nodes in the registry.
     private var settledSince: Instant?
     private var lastTransferAt: Instant?
     private var clientCounts: [Shard: Int] = [:]
@@ -159,7 +160,7 @@ package struct ClusterMembership: Sendable {
         if case .member(let generation) = stage { generation } else { nil }
     }
 
-    /// Returns true while the node may act as the owner of a shard.
+    /// Returns true if the node may now act as the owner of a shard.
     package func owns(_ shard: Shard) -> Bool { ledTerms[shard] != nil && !isHeld }
 
     /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
@@ -276,7 +277,8 @@ extension ClusterMembership {
         effects.append(.ask(call))
     }
 
-    /// Returns the call that an answer is for; nil if the answer is to a call that was given up.
+    /// Removes and returns the pending call, which an answer has arrived for. Returns nil if the
+    /// answer is to a call that was given up.
     private mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
         guard answersToIgnore == 0 else {
             answersToIgnore -= 1
@@ -397,8 +399,8 @@ extension ClusterMembership {
     }
 
     /// Restarts the period without a late renewal if this renewal was late, or was the first on a
-    /// connection. Also restarts it if Redis was restarted, or if Redis' clock leapt. The other
-    /// nodes' renewals may have been late for the same reason.
+    /// connection. Also restarts the period if Redis was restarted, or if Redis' clock jumped. The
+    /// other nodes' renewals may have been late for the same reason.
     private mutating func trackLateRenewals(
         _ view: ClusterView, askedAt since: Instant, at now: Instant
     ) {
@@ -432,8 +434,9 @@ extension ClusterMembership {
         return since - first.at > other.age - first.age + Timing.longestCallDelay
     }
 
-    /// Compares this node's shards with the view: leads the shards that it has claimed, and records
-    /// the writers of all others. Claims the shards that it must own, or begins a transfer.
+    /// Compares this node's shards with the view. Leads the shards that the node has just claimed,
+    /// and records the writers of the shards of other nodes. Then claims the shards that the node
+    /// must own, or begins a transfer.
     private mutating func reconcileShards(
         _ view: ClusterView, as generation: ClusterSequenceNumber,
         claimed: (shards: [Shard], term: ClusterSequenceNumber)?, at now: Instant
@@ -454,7 +457,8 @@ extension ClusterMembership {
                     Writer(generation: $0.generation, term: term, address: $0.address)
                 }, of: shard)
             if let member, hasNoListener(member) {
-                // By then, the node has missed a renewal, or it is alive and has renewed its entry.
+                // By then, the node has either missed a renewal, or renewed its entry because it is
+                // alive.
                 // A renewal time in the future, after a change of Redis' clock, counts as present.
                 let age = max(member.age, .zero)
                 let wait = max(Timing.missedRenewalAge - age, .zero) + .milliseconds(1)
@@ -494,8 +498,8 @@ extension ClusterMembership {
     }
 
     /// Returns the new owners for shards without a live owner. The node `leaving` counts as dead.
-    /// Each shard gets a node with the fewest shards, and of these nodes the youngest: in a rolling
-    /// restart, that node has been restarted already.
+    /// Each shard is assigned to the node with the fewest shards. Among equals, the youngest node
+    /// is chosen: in a rolling restart, that node has already been restarted.
     private func newOwnersOfOrphanedShards(
         in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
     ) -> [Shard: ClusterSequenceNumber] {
@@ -514,8 +518,8 @@ extension ClusterMembership {
         return heirs
     }
 
-    /// Claims this node's shards, with `number` as the term. A number from another run of Redis may
-    /// be given out twice, so it is not used.
+    /// Claims the shards that this node must own, with `number` as the term. Does not use a number
+    /// from another run of Redis, because such a number may be given out twice.
     private mutating func claimShardsUnderNumber(
         _ number: ClusterSequenceNumber, in run: String, at now: Instant
     ) {
@@ -542,7 +546,8 @@ extension ClusterMembership {
         return now - onTimeSince >= Timing.entryLifetime
     }
 
-    /// Returns true if no program listens at a node's inner port, except this node itself.
+    /// Returns true if no program listens at another node's inner port, or if the port is this
+    /// node's own.
     private func hasNoListener(_ member: ClusterView.Member) -> Bool {
         nodesWithoutListener.contains(member.generation)
             || member.address == address && member.generation != generation
@@ -558,8 +563,9 @@ extension ClusterMembership {
 
 /// The balance of shards between the nodes.
 extension ClusterMembership {
-    /// Begins to pass a shard to a node that has at least two shards fewer. Chooses the shard with
-    /// the fewest clients, but never `home`, which all nodes use.
+    /// Begins to pass a shard to a node that has at least two shards fewer, unless the nodes have
+    /// changed recently or another transfer runs. Chooses the shard with the fewest clients, but
+    /// never `home`, which all nodes use.
     private mutating func beginShardTransferForBalance(
         _ view: ClusterView, as generation: ClusterSequenceNumber, at now: Instant
     ) {

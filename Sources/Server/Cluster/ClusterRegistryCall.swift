@@ -14,14 +14,15 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// The number that follows. The highest number follows itself: an operator may have set it in
-    /// Redis, and must not stop the node by that.
+    /// The next higher number; the highest number itself if there is none. An operator may have set
+    /// the highest number in Redis, and this must not crash the node.
     package var next: Self { rawValue == .max ? self : Self(rawValue: rawValue + 1) }
 }
 
 package struct NodeRegistryEntry: Hashable, Sendable {
     package let generation: ClusterSequenceNumber
-    /// A random number of the process. An entry with a different number belongs to another process.
+    /// A random number that the process has chosen. An entry with a different number belongs to
+    /// another process.
     package let nonce: UInt64
     /// The address of the node's inner port, as `HOST:PORT`.
     package let address: String
@@ -62,10 +63,10 @@ package struct ClusterJoinConditions: Hashable, Sendable {
     }
 }
 
-/// A call of a node to the registry in Redis. Each is one atomic script.
+/// A node's call to the registry in Redis. Each call is one atomic script.
 package enum ClusterRegistryCall: Hashable, Sendable {
-    /// Requests a new number. A node that will join passes its conditions, so that a Redis that
-    /// would refuse the node is not changed.
+    /// Requests a new number. A node that will join passes its conditions. So a Redis that would
+    /// refuse the node is not changed.
     case takeNumber(atLeast: ClusterSequenceNumber, joining: ClusterJoinConditions? = nil)
     case join(NodeRegistryEntry, ClusterJoinConditions)
     /// Renews an entry, unless its nonce differs, and removes the entries of dead nodes.
@@ -75,11 +76,13 @@ package enum ClusterRegistryCall: Hashable, Sendable {
     case claim(
         ClusterSequenceNumber, nonce: UInt64, term: ClusterSequenceNumber,
         replacing: [Shard: ShardOwnership])
-    /// Renews an entry, and makes another node the owner of a shard of this node.
+    /// Renews an entry, and makes another node the owner of a shard, if this node owns the shard
+    /// under `term`.
     case pass(
         Shard, to: ClusterSequenceNumber, by: ClusterSequenceNumber, nonce: UInt64,
         term: ClusterSequenceNumber)
-    /// Removes an entry. Its shards get the owners in `heirs`; the other shards have no owner then.
+    /// Removes a node's entry. The nodes in `heirs` become the owners of the node's shards. Shards
+    /// without an heir are left without an owner.
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
 }
 
@@ -88,8 +91,8 @@ package enum ClusterRegistryReply: Hashable, Sendable {
     case number(ClusterSequenceNumber, run: String)
     /// Answers `join`, `renew`, `claim` and `pass` with the state after the call.
     case view(ClusterView)
-    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry, and
-    /// `join` if it has an entry with this generation already.
+    /// Answers `renew`, `claim` and `pass` if the registry does not have the node's entry. Answers
+    /// `join` if the registry already has an entry with this generation.
     case dead
     /// Answers `leave`.
     case left
@@ -151,9 +154,10 @@ package enum ClusterRefusal: Hashable, Sendable {
     case foreign(String)
     /// Redis has this setting, which lets it lose data or is not supported.
     case unfit(String)
-    /// The data is being copied to another store if `isWhole`; otherwise it is an incomplete copy.
+    /// If `isWhole`, the data is being copied to another store; otherwise the data is itself an
+    /// incomplete copy.
     case copying(isWhole: Bool)
-    /// Redis answered the first call with this error.
+    /// Redis answered with this error before the node had joined.
     case failed(String)
     /// An older node with this inner address is still running.
     case sameAddress(String)

@@ -1,4 +1,4 @@
-/// The destination of a client's connection, which its first request determines.
+/// The destination of a client's connection, which the client's first request determines.
 package enum FirstRequestRoute: Hashable, Sendable {
     case undecided
     /// A page about the node itself.
@@ -39,8 +39,8 @@ package enum FirstRequestRoute: Hashable, Sendable {
 
 /// The flow control between the two ends of a relayed connection.
 ///
-/// Bytes are read from one end only while the other end accepts them. The end of one direction does
-/// not end the other direction.
+/// The node reads bytes from one end only while the other end accepts them. The end of one
+/// direction does not end the other direction.
 ///
 /// Order of calls: `recordPassedBytes` for each block that was sent on, and `recordDrain` when no
 /// more bytes wait for an end. `recordFinish` once for each direction that ends in order, and
@@ -73,29 +73,29 @@ package struct RelayFlowControl: Sendable {
     package init() {}
 
     /// Records that bytes were passed to an end. `waiting` is the number of bytes that now wait for
-    /// that end. Returns the effect that stops reading from the other end, if too many bytes wait;
-    /// otherwise nil.
+    /// that end. Returns the effect that stops reading from the other end, if too many bytes wait
+    /// and reading has not been stopped before; otherwise nil.
     package mutating func recordPassedBytes(to end: RelayEndpoint, waiting: Int) -> Effect? {
         guard waiting > Self.waitingLimit, stopped.insert(end.other).inserted else { return nil }
         return .stopReading(end.other)
     }
 
     /// Records that all bytes for an end have been sent. Returns the effect that resumes reading
-    /// from the other end, if it was stopped; otherwise nil.
+    /// from the other end, if reading was stopped; otherwise nil.
     package mutating func recordDrain(_ end: RelayEndpoint) -> Effect? {
         guard stopped.remove(end.other) != nil else { return nil }
         return .read(end.other)
     }
 
     /// Records that an end sends no more bytes. Returns the effect on the other end, or `complete`
-    /// if both have finished; nil if this was recorded before.
+    /// if both ends have finished; nil if this end had already finished.
     package mutating func recordFinish(_ end: RelayEndpoint) -> Effect? {
         guard finished.insert(end).inserted else { return nil }
         return finished.count == 2 ? .complete : .finish(end.other)
     }
 
-    /// Records that the connection of an end is over. Returns the effect that drops the other
-    /// connection; nil if one of the two was over before.
+    /// Records that the connection to an end is over. Returns the effect that drops the other
+    /// connection; nil if one of the two connections was already over.
     package mutating func recordClose(_ end: RelayEndpoint) -> Effect? {
         guard !isOver else { return nil }
         isOver = true
@@ -103,7 +103,7 @@ package struct RelayFlowControl: Sendable {
     }
 }
 
-/// The address of an inner port, as the registry has it.
+/// The address of a node's inner port, with its text form in the registry.
 package struct InnerPortAddress: Hashable, Sendable {
     package let host: String
     package let port: UInt16

@@ -6,13 +6,14 @@ package struct RelayedConnectionHeader: Hashable, Sendable {
         case client = 1
         /// A connection of the node's own ssh server.
         case door
-        /// A connection without a client. Its end shows the node that the writer has ended.
+        /// A connection without a client. The relaying node notices by this connection's end that
+        /// the writer has ended.
         case watch
     }
 
     package let kind: Kind
     package let shard: Shard
-    /// The generation of the node that relays.
+    /// The generation of the relaying node.
     package let generation: ClusterSequenceNumber
     /// The term of the writer that the connection is meant for.
     package let term: ClusterSequenceNumber
@@ -69,9 +70,9 @@ package struct RelayedConnectionHeader: Hashable, Sendable {
 
 /// The proofs that both ends of a connection to an inner port have the cluster's key.
 ///
-/// The node that relays sends a greeting with 32 random bytes. The writer answers with 32 random
-/// bytes of its own and a proof over all 64. The node sends the header and a proof over the random
-/// bytes and the header. The client's bytes follow. The proofs are for one connection only.
+/// The relaying node sends a greeting with 32 random bytes. The writer answers with 32 random bytes
+/// of its own and a proof over all 64 bytes. The node sends the header and a proof over the random
+/// bytes and the header. The client's bytes follow. The proofs are valid for one connection only.
 package struct RelayProver: Sendable {
     package static let nonceLength = 32
     static let length = 32
@@ -159,8 +160,9 @@ package struct RelayHandshakeDialer: Sendable {
     /// The first bytes to the writer.
     package var greeting: [UInt8] { RelayProver.greeting + nonce }
 
-    /// Reads more bytes of the writer's answer. Returns `send` with the header once the answer is
-    /// complete and its proof is right. The client's bytes follow the header.
+    /// Reads more bytes of the writer's answer. Once the answer is complete and its proof is right,
+    /// returns `send` with the header and the node's proof. The caller then sends the client's
+    /// bytes.
     package mutating func read(_ more: [UInt8]) -> RelayHandshakeResult {
         bytes += more
         let length = RelayProver.nonceLength + RelayProver.length

@@ -24,7 +24,7 @@ package struct Shard: Hashable, Comparable, Sendable {
 /// with a different term.
 package struct ShardOwnership: Hashable, Sendable {
     /// The generation of the owner; nil if no node has claimed the shard, or if its owner has left
-    /// and no node has replaced it.
+    /// without an heir.
     package let owner: ClusterSequenceNumber?
     package let term: ClusterSequenceNumber
 

@@ -1,8 +1,8 @@
 /// A server's term as the writer of a shard, from its claim to its end.
 ///
-/// A host starts with the term. It admits clients once all queries of its start are answered.
-/// During a hold, while the node's entry is not renewed, the host does nothing: the outcomes of its
-/// store wait here.
+/// The shard's host starts when the term starts. It admits clients once the store has answered all
+/// queries that the host made at its start. During a hold, while the node's entry is not renewed,
+/// the host does nothing, and the store's outcomes wait here.
 ///
 /// Order of calls: `start`; `openToClients` after each answer of the store, until it returns the
 /// term; `holdOutcomes` and `releaseOutcomes` alternately; `end`. `ClusterMembership` decides when.
@@ -20,7 +20,7 @@ package struct WriterTerm<Outcome> {
         self.number = number
     }
 
-    /// Ends the term. The outcomes that wait are lost with the host.
+    /// Ends the term. Discards the waiting outcomes, because the host ends, too.
     package mutating func end() {
         self = WriterTerm()
     }
@@ -29,21 +29,21 @@ package struct WriterTerm<Outcome> {
         isHeld = true
     }
 
-    /// Ends the hold. Returns the outcomes that waited, in their order.
+    /// Ends the hold. Returns the outcomes that waited, in the order of their arrival.
     package mutating func releaseOutcomes() -> [Outcome] {
         isHeld = false
         return exchange(&waiting, with: [])
     }
 
-    /// Returns true if an outcome of the store may be handled now. Otherwise stores it for
-    /// `releaseOutcomes`.
+    /// Returns true if the caller may handle an outcome of the store now. Otherwise keeps the
+    /// outcome for `releaseOutcomes`, and returns false.
     package mutating func admitOrHold(_ outcome: Outcome) -> Bool {
         if isHeld { waiting.append(outcome) }
         return !isHeld
     }
 
-    /// Returns the term the first time that clients may be admitted; otherwise nil. `hasRead` is
-    /// true if no query of the host waits for its answer.
+    /// Returns the term the first time that the host may admit clients; otherwise nil. `hasRead` is
+    /// true if no query of the host waits for an answer.
     package mutating func openToClients(hasRead: Bool) -> ClusterSequenceNumber? {
         guard let number, hasRead, !isHeld, !isOpen else { return nil }
         isOpen = true

@@ -47,7 +47,7 @@ extension ClusterRegistryCall {
         }
     }
 
-    /// True if the replicas must have the data of the call before its reply is used.
+    /// True if the replicas must have the call's changes before the node uses the reply.
     var needsReplicas: Bool {
         switch self {
         case .takeNumber, .join, .claim, .pass, .leave: true
@@ -57,7 +57,8 @@ extension ClusterRegistryCall {
 }
 
 extension ClusterRegistryReply {
-    /// Reads the reply to a call. Returns nil if another program has changed the data.
+    /// Decodes the reply to a call. Returns nil if the reply is not from our script, because
+    /// another program has changed the data.
     static func read(_ value: RedisValue) -> ClusterRegistryReply? {
         guard let row = value.elements.map({ RedisAnswerRow($0) }), let word = row.text(0) else {
             return nil

@@ -3,8 +3,8 @@ internal import RedisWire
 internal import SimperiumClock
 package import SimperiumWire
 
-/// A call about the reservation of the data in Redis. The caller reads the data as an original, or
-/// writes the data as a copy.
+/// A call about the reservation of the data in Redis by a program that copies data. The program
+/// either reads the data as the original, or writes the data as the copy.
 package enum CopyReservationCall: Hashable, Sendable {
     /// Reserves the data, if no server uses it. An original is reserved for a limited time, a copy
     /// until it is complete.
@@ -16,8 +16,8 @@ package enum CopyReservationCall: Hashable, Sendable {
 
     package enum Reply: Hashable, Sendable {
         case reserved(ClusterSequenceNumber)
-        /// The data is of a version up to 0.2, and can only be read. No sequence number in it is
-        /// higher than this number.
+        /// The data is from a version up to 0.2, and can only be read. No sequence number in the
+        /// data is higher than this number.
         case former(ClusterSequenceNumber)
         case empty
         /// Redis has data, which a copy would replace.
@@ -74,14 +74,14 @@ extension CopyReservationCall.Reply {
     }
 }
 
-/// One read or write of a copy.
+/// One read or write while data is copied.
 package enum CopyStep: Hashable, Sendable {
     case read(StoreCopyQuery)
     case keep(StoreCopyPart)
-    /// Records the log positions of a shared object's copies.
+    /// Stores, with a shared object, the log positions of the object's copies.
     case join(ObjectKey, in: BucketID)
 
-    /// Returns the answer to a query; nil for a write.
+    /// Returns the answer to a read, nil after a successful write, or the failure.
     func result(of outcome: RedisRequestOutcome) -> Result<StoreCopyAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):

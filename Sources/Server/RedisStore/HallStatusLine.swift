@@ -23,7 +23,8 @@ package struct HallStatusLine: Hashable, Sendable {
         return all
     }
 
-    /// Returns the lines in an answer, sorted by hall; nil if there is no readable answer.
+    /// Returns the lines in an answer, sorted by hall; nil if Redis did not answer, or if the
+    /// answer can't be read.
     static func read(_ outcome: RedisRequestOutcome) -> [HallStatusLine]? {
         guard case .answered(let value) = outcome,
             let rows = RedisAnswerRow(value.elements ?? []).rows(1)

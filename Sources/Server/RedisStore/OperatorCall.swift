@@ -1,9 +1,9 @@
 internal import RedisWire
 
-/// A call of an operator to the Redis that servers share. Each call is one atomic script.
+/// An operator's call to the Redis that servers share. Each call is one atomic script.
 package enum OperatorCall: Hashable, Sendable {
-    /// Reads the list of bans. `known` is the change count of the caller's list; nil without a
-    /// list. The reply is `same` if the list has not changed since.
+    /// Reads the list of bans. `known` is the `count` of the caller's list; nil if the caller has
+    /// no list. The reply is `same` if the list still has this count.
     case bans(known: Int?)
     /// Adds a line to the list of bans, or replaces the line about the same target.
     case ban(target: String, line: String)
@@ -44,7 +44,7 @@ package struct RedisServerStatus: Hashable, Sendable {
     package let role: String
     package let replicas: Int
     package let usedMemory: Int
-    /// The most memory that Redis may use, in bytes; zero if there is no limit.
+    /// The maximum memory that Redis may use, in bytes; zero if there is no limit.
     package let mostMemory: Int
     package let evictionPolicy: String
 }

@@ -1,14 +1,14 @@
 internal import RedisWire
 internal import SimperiumWire
 
-/// A batch that Redis performs: its steps, and the outcome so far.
+/// A batch that Redis performs: the batch's steps, and the outcome so far.
 ///
-/// All writes between two queries are one step, so Redis keeps all or none of them. If Redis
-/// refuses a step, it also refuses the later steps, because each script names the number of writes
-/// before it. These steps are planned again without the refused logs.
+/// All writes between two queries are one step, so Redis keeps all or none. If Redis refuses a
+/// step, it also refuses the later steps, because each script names the number of earlier write
+/// scripts. From the refused step on, the steps are planned again without the refused logs.
 ///
-/// Order of calls: get `script(of:keeping:)` for each step, and `record` each result. The last
-/// `record` returns the progress. After `again`, send the new steps. A batch without any script has
+/// Order of calls: send `script(of:keeping:)` for each step, and `record` each result. The last
+/// `record` returns the progress. After `again`, send the new steps. A batch without scripts has
 /// its `progress` at once.
 struct RedisBatchExecution {
     enum BatchStep {
@@ -18,7 +18,8 @@ struct RedisBatchExecution {
     }
 
     enum BatchProgress {
-        /// The present steps must be sent: they replace the earlier steps from the refused step on.
+        /// The caller must send the new `steps`, which replace the earlier steps from the refused
+        /// step on.
         case again
         case done
         case failed(StorageError)
@@ -41,7 +42,7 @@ struct RedisBatchExecution {
         planSteps(of: batch)
     }
 
-    /// Sets the number of performed write scripts to zero. Returns the number before that.
+    /// Sets the number of performed write scripts to zero, and returns the previous number.
     mutating func resetWriteCount() -> Int { exchange(&writeCount, with: 0) }
 
     /// Returns the outcome of the whole batch after a failure of the store.
@@ -66,7 +67,8 @@ struct RedisBatchExecution {
         }
     }
 
-    /// Records the result of a step. Returns nil until all scripts have results.
+    /// Records the result of a step. Returns the batch's progress; nil until all scripts have
+    /// results.
     mutating func record(_ result: RedisRequestOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
         return progress
@@ -94,8 +96,8 @@ extension RedisBatchExecution {
         } while true
     }
 
-    /// Adds the steps of all entries. Returns the subjects of a write that contradicts the writes
-    /// before it; nil if there is none.
+    /// Adds the steps of all entries. Stops at a write that contradicts the writes before it, and
+    /// returns the subjects of that write; otherwise returns nil.
     private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWriteArguments(), [StoreBatchEntry]())
         func appendCollectedWrites(_ steps: inout [BatchStep]) {
@@ -150,7 +152,8 @@ extension RedisBatchExecution {
                     return .again
                 case "BEHIND"
                 where steps[index...].indices.contains { isPerformedWrite(steps[$0], results[$0]) }:
-                    // The scripts were flushed, and a write that was sent again overtook the query.
+                    // Redis no longer had the scripts. They were sent again in full, and a later
+                    // write overtook this query.
                     outcome.answers.append(step.unanswered)
                 case "BEHIND" where !isFirst:
                     replanWithout([], .staleHead, in: steps[index...])
@@ -171,13 +174,14 @@ extension RedisBatchExecution {
         return .done
     }
 
-    /// Returns true if a step of writes was performed.
+    /// Returns true if the step has writes and Redis has performed them.
     private func isPerformedWrite(_ step: BatchStep, _ result: RedisRequestOutcome?) -> Bool {
         guard case .writes = step, case .answered(let value)? = result else { return false }
         return value.elements?.first == .text("DONE")
     }
 
-    /// Plans the steps again without the writes to some subjects, which are refused.
+    /// Plans these steps again without the writes to some subjects. Records these writes, and all
+    /// writes that are tied to them, as refused.
     private mutating func replanWithout(
         _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<BatchStep>
     ) {

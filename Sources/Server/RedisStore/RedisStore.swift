@@ -14,7 +14,7 @@ package import SimperiumWire
 /// The store of several servers in Redis: a `RedisStoreLink` with its network connection.
 ///
 /// It performs the same batches as a `StoreThread` does on a file. The batches of a shard fail
-/// until `setOwnership` has set the term of this node. Calls, and the batches of one shard, are
+/// until `setOwnership` has set this node's term. Calls, and the batches of one shard, are
 /// performed in order. A request that is sent has its outcome in a later tick of the loop. A
 /// request that can't be sent fails at once.
 package final class RedisStore {
@@ -35,7 +35,7 @@ package final class RedisStore {
     private var alarm: Timer?
     private var events = SerialEventQueue<RedisStoreLink.Event>()
 
-    /// The reason why the last connection failed.
+    /// The reason why the last connection failed or broke; nil if none has.
     package private(set) var lastFailure: ClientConnectionError?
 
     /// Creates a store without a connection. Calls `ready` when Redis accepts requests. Calls
@@ -75,8 +75,8 @@ package final class RedisStore {
     /// Closes the connection. Calls and batches without an outcome fail.
     package func close() { handle(.end) }
 
-    /// Performs a call, and passes its reply to `then` once. Passes nil if Redis did not perform
-    /// the call, or if that is unknown.
+    /// Performs a node's call, and passes the reply to `then` once. Passes nil if Redis did not
+    /// perform the call, or if that is unknown.
     package func ask(_ call: ClusterRegistryCall, then: @escaping (ClusterRegistryReply?) -> Void) {
         send(.call(call)) { if case .call(let reply) = $0 { then(reply) } }
     }
@@ -89,18 +89,18 @@ package final class RedisStore {
         handle(.lead(shard, ShardOwnership(owner: generation, term: term)))
     }
 
-    /// Ends the ownership of a shard. Its pending batches, and all later ones, fail with
+    /// Ends the ownership of a shard. The shard's pending batches, and all later batches, fail with
     /// `StorageError.fenced`.
     package func endOwnership(of shard: Shard) { handle(.resign(shard)) }
 
-    /// Reserves the data for a copy, or changes a reservation.
+    /// Reserves the data while it is copied, or extends or ends a reservation.
     package func ask(
         _ reservation: CopyReservationCall, then: @escaping (CopyReservationCall.Reply) -> Void
     ) {
         send(.reserve(reservation)) { if case .reserve(let reply) = $0 { then(reply) } }
     }
 
-    /// Performs a call of an operator.
+    /// Performs an operator's call, and passes the reply to `then` once.
     package func ask(_ call: OperatorCall, then: @escaping (OperatorReply) -> Void) {
         send(.operate(call)) { if case .operate(let reply) = $0 { then(reply) } }
     }
@@ -115,8 +115,8 @@ package final class RedisStore {
 
     /// Performs a batch, and passes its outcome to `then` once.
     ///
-    /// If the outcome has a failure, it is unknown which writes are kept. Every later batch of the
-    /// shard then fails until the node leads the shard under a new term.
+    /// If the outcome has a failure, Redis may have kept some of the writes. Every later batch of
+    /// the shard fails until the node leads the shard under a new term.
     package func perform(
         _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreBatchResult) -> Void
     ) {
@@ -131,8 +131,8 @@ package final class RedisStore {
         send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
     }
 
-    /// Reports lines about halls, or none. Passes `then` the lines of all servers from the last ten
-    /// seconds, sorted by hall, or nil if Redis did not answer.
+    /// Reports lines about this server's halls, or none. Passes all servers' lines of the last ten
+    /// seconds to `then`, sorted by hall; nil if there was no answer that can be read.
     package func exchangeHallStatusLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {

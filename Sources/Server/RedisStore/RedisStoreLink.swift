@@ -3,17 +3,20 @@ package import RedisWire
 package import SimperiumClock
 package import SimperiumWire
 
-/// A node's use of Redis: calls of its cluster, and batches of its hubs, on one connection.
+/// A node's use of Redis: calls to the cluster's registry, and batches of the node's hubs, on one
+/// connection.
 ///
 /// It does no I/O. The batches of a shard are performed one after the other, each in one script
 /// unless it has queries in between. Batches of different shards do not wait for each other. Every
-/// script of a batch names the ownership of the shard and the number of writes since its claim. So
-/// Redis refuses late scripts of an old connection, and scripts after a refused one.
+/// script of a batch names the ownership of the shard and the number of write scripts since the
+/// claim of the shard. So Redis refuses late scripts of an old connection, and scripts after a
+/// refused script.
 ///
 /// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
 /// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
-/// Each request has exactly one outcome, with the number of the request. If the connection breaks,
-/// or a batch fails, the ownership of the shard ends: its batches fail until another `lead`.
+/// Each request has exactly one outcome, with the number of the request. If a batch fails, the
+/// ownership of its shard ends; if the connection breaks, all ownerships end. Without an ownership,
+/// batches fail until the next `lead`.
 ///
 /// Other types have these responsibilities:
 /// - the connection: `RedisClient`.
@@ -102,7 +105,7 @@ package struct RedisStoreLink: Sendable {
         case none
     }
 
-    /// A result that is reported once the replicas have it.
+    /// A result that is reported once enough replicas have it.
     private struct UnreplicatedResult {
         enum ReplyOrBatch {
             case reply(ClusterRegistryReply, Int)
@@ -117,14 +120,15 @@ package struct RedisStoreLink: Sendable {
     private struct ShardWriter {
         /// The ownership that batches name; nil before `lead` and after a failure.
         var ownership: ShardOwnership?
-        /// The number of write scripts that Redis has performed under the ownership.
+        /// The number of write scripts that Redis has performed under this ownership; for a copy,
+        /// the number sent.
         var writes = 0
         var batches: ArraySlice<(batch: StoreBatch, request: Int)> = []
         /// The batch that Redis performs now; nil if there is none.
         var run: RedisBatchExecution?
 
-        /// Returns the first arguments of a script: the ownership, and the number of writes before
-        /// it.
+        /// Returns the first arguments of a script: the ownership, and the number of write scripts
+        /// before this script.
         func fencingArguments(afterWrites writes: Int) -> RedisArguments {
             var arguments = RedisArguments()
             arguments.append(ownership?.owner?.text ?? "")
@@ -139,7 +143,7 @@ package struct RedisStoreLink: Sendable {
     }
 
     package static let format = 2
-    /// The longest time of one `WAIT`.
+    /// The time limit of one `WAIT` command.
     private static let replicaPause = Duration.milliseconds(200)
     /// The time limit for the replicas, over all `WAIT` commands for a result.
     private static let replicaLimit = Duration.seconds(6)
@@ -241,7 +245,7 @@ extension RedisStoreLink {
         case .copy(let step, _): effects.append(.replied(number, .copy(step.result(of: outcome))))
         case .halls: effects.append(.replied(number, .halls(HallStatusLine.read(outcome))))
         case .peek(let query, _): effects.append(.replied(number, .peek(query.answer(to: outcome))))
-        // A batch has the outcomes of its steps.
+        // A batch is answered when all its steps have outcomes.
         case .batch: break
         }
     }
@@ -322,7 +326,7 @@ extension RedisStoreLink {
             return effects.append(.replied(request, .call(nil)))
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
-            // The last command in Redis' log may be torn, so the log is written again.
+            // The last command in Redis' log may be incomplete, so the log is written again.
             ask(.command(RedisArguments("BGREWRITEAOF")), for: .none, at: now)
         }
         guard call.needsReplicas, demands.replicas > 0, !reply.isRefusal else {
@@ -334,11 +338,11 @@ extension RedisStoreLink {
     private func reply(to outcome: RedisRequestOutcome) -> ClusterRegistryReply? {
         switch outcome {
         case .answered(let value): ClusterRegistryReply.read(value)
-        // Redis 6 does not know the first line of a script.
+        // Redis 6 does not accept the first line of our scripts.
         case .refused(let error) where error.message.hasPrefix("Error compiling script"):
             .refused(.unfit("redis_version"))
-        // These errors are temporary: a script runs, Redis reads its file after a start, or its
-        // primary is away.
+        // These errors are temporary: another script runs, Redis loads its file after a start, or a
+        // replica's primary is away.
         case .refused(let error) where ["BUSY", "LOADING", "MASTERDOWN"].contains(error.code): nil
         case .refused(let error): .failed("\(error.code) \(error.message)")
         case .lost, .unsent: nil
@@ -352,7 +356,8 @@ extension RedisStoreLink {
         ask(.command(command), for: .replicas(waiting), at: now)
     }
 
-    /// Reports a result that enough replicas have; otherwise waits again, until the time limit.
+    /// Reports a result that enough replicas have; otherwise waits again. After the time limit, or
+    /// if `WAIT` fails, reports that the result is unknown.
     private mutating func confirmOrAwaitReplication(
         _ waiting: UnreplicatedResult, _ outcome: RedisRequestOutcome, at now: Instant
     ) {
@@ -422,7 +427,8 @@ extension RedisStoreLink {
         }
     }
 
-    /// Sends the scripts of all steps at once. A batch without scripts ends at once.
+    /// Sends the scripts of all steps of the current batch, without waiting in between. A batch
+    /// without scripts ends at once.
     private mutating func sendStepScripts(in shard: Shard, at now: Instant) {
         let writer = writers[shard.number]
         guard let run = writer.run, writer.ownership != nil else { return }

@@ -34,7 +34,7 @@ enum RedisStoreScripts {
 }
 
 extension [UInt8] {
-    /// Decodes a text in lower-case hex; returns nil if it is not hex.
+    /// Decodes a text in lower-case hex; returns nil for any other text.
     init?(hex text: some StringProtocol) {
         let digits = text.utf8.map { Self.value(ofDigit: $0) }
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }

@@ -39,7 +39,7 @@ extension StoreQuery {
     }
 
     /// Returns the answer of a script that performs only this query. Returns nil if Redis did not
-    /// perform it, or if the answer can't be read.
+    /// perform the query, or if the answer can't be read.
     func answer(to outcome: RedisRequestOutcome) -> StoreAnswer? {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")
@@ -141,7 +141,7 @@ extension Optional {
     }
 }
 
-/// The elements of an array in an answer of Redis.
+/// An array in Redis' answer. A missing element, or an element of another type, is nil or an error.
 struct RedisAnswerRow {
     private let values: [RedisValue]
 
@@ -182,8 +182,8 @@ struct RedisAnswerRow {
         return names
     }
 
-    /// Returns the value that follows a name, in a list of names and values; nil if the name is
-    /// missing.
+    /// Returns a row with only the value that follows a name, in a list of names and values; nil if
+    /// the name is missing.
     func field(_ name: String) -> RedisAnswerRow? {
         let index = stride(from: 0, to: values.count - 1, by: 2).first {
             values[$0].string == name
@@ -192,7 +192,8 @@ struct RedisAnswerRow {
     }
 }
 
-/// The words of a row that is one text. Spaces separate them, so only the last may contain spaces.
+/// The words of a row that is one text. Spaces separate the words, so only the last word may
+/// contain spaces.
 struct SpaceSeparatedRow {
     private let words: [Substring]
 
@@ -253,7 +254,7 @@ extension StoredEntity {
         try read(row).entity
     }
 
-    /// Reads an object, and the id of its last change.
+    /// Reads an object with its metadata, and the id of the object's last change.
     static func read(_ row: RedisAnswerRow) throws(StorageError) -> (
         entity: StoredEntity, last: ChangeID
     ) {

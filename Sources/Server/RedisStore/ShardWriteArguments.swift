@@ -16,7 +16,7 @@ struct ShardWriteArguments {
     private var writes = RedisArguments()
     /// The heads that buckets have after the writes so far.
     private var heads: [BucketID: SequenceNumber] = [:]
-    /// The number of changes of users. Each change has a result.
+    /// The number of account changes. The script returns a result for each of them.
     private(set) var resultCount = 0
     private(set) var isEmpty = true
 
@@ -38,7 +38,8 @@ struct ShardWriteArguments {
         return all
     }
 
-    /// Adds a write. Returns false if the write can't succeed after the writes before it.
+    /// Adds a write. Returns false if the write expects a head that its bucket doesn't have after
+    /// the earlier writes.
     mutating func addIfConsistent(_ write: StoreWrite) -> Bool {
         isEmpty = false
         switch write {
@@ -136,7 +137,7 @@ struct ShardWriteArguments {
     }
 }
 
-/// The writes to users.
+/// The writes to accounts.
 extension ShardWriteArguments {
     mutating func add(_ write: AccountWrite) {
         isEmpty = false
@@ -210,7 +211,7 @@ extension BucketID {
 }
 
 extension SequenceNumber {
-    /// The ordinal as 24 hex digits, which sort as ordinals do.
+    /// The ordinal as 24 hex digits. Such texts sort in the order of the ordinals.
     var hex: String { changeVersion.text }
 }
 
@@ -222,14 +223,14 @@ extension PresenceObjectOwner {
 }
 
 extension StoredSessionEnd {
-    /// The key of the session: app, user, client and secret.
+    /// The session's name in keys: app, user, client id, and the secret's digest.
     fileprivate var session: String {
         "\(app.text)/\(user.text)/\(Array(clientID.text.utf8).hexText)/\(secret.bytes.hexText)"
     }
 }
 
 extension StoredUser {
-    /// The fields of the row, in the order of the script.
+    /// The fields of the row, in the order that the script expects.
     fileprivate var row: [[UInt8]] {
         let (number, until) = standing.stored
         let fields = [

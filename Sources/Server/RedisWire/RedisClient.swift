@@ -10,8 +10,9 @@ package import SimperiumClock
 /// passes received bytes on. Order of calls: `begin`; then `ask` at any time; `end`. Call
 /// `handle(.wake, at:)` at `nextDeadline`. Each `ask` is settled exactly once.
 ///
-/// The connection is to the first of the given addresses whose server accepts writes. If it breaks,
-/// the client tries all addresses in turn, with pauses of up to two seconds.
+/// The client tries the given addresses in turn, until a server accepts writes. If that connection
+/// breaks, the client tries the same server first, and then the other addresses, with pauses of up
+/// to two seconds.
 package struct RedisClient: Sendable {
     /// The id of a connection, which is never reused.
     package struct RedisConnectionID: RawRepresentable, Hashable, Sendable {
@@ -38,9 +39,10 @@ package struct RedisClient: Sendable {
         case send(RedisConnectionID, [UInt8])
         /// Closes the connection. The client ignores later events of this connection.
         case hangUp(RedisConnectionID)
-        /// The server accepts requests.
+        /// The server at this address accepts requests.
         case ready(RedisAddress)
-        /// The fault is nil if the server or the network ended the connection.
+        /// No connection could be made, or the connection broke. The fault is nil if the client
+        /// found no fault itself.
         case broken(RedisAddress, RedisConnection.Fault?)
         case settled(RedisRequestID, RedisRequestOutcome)
     }
@@ -58,7 +60,7 @@ package struct RedisClient: Sendable {
     private let limits: RedisConnection.Limits
     private var link: Link?
     private var linkCount: UInt64 = 0
-    /// The index of the address that is tried, or in use.
+    /// The index of the address that the client tries or uses.
     private var position = 0
     /// The number of failures in a row, over all addresses.
     private var failures = 0
@@ -164,11 +166,11 @@ extension RedisClient {
         if wait == .zero { dial(at: now) }
     }
 
-    /// Chooses the address of the next attempt, and returns the pause before the attempt.
+    /// Chooses the address of the next attempt, and returns the pause before that attempt.
     ///
-    /// After a failure, the next address is tried at once, until all have failed. A server that was
-    /// ready is tried again first, but always after a pause: it may accept each connection and drop
-    /// it.
+    /// After a failure, the client tries the next address at once, until all addresses have failed.
+    /// It tries a server that was ready again first, but after a pause: that server may accept each
+    /// connection and drop it.
     private mutating func advanceAddressReturningPause() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1

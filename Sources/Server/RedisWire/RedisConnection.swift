@@ -22,7 +22,7 @@ package struct RedisConnection: Sendable {
 
     package enum Effect: Hashable, Sendable {
         case send([UInt8])
-        /// The server accepts requests from now on.
+        /// The server accepts writes, and `ask` is allowed from now on.
         case greeted
         case settled(RedisRequestID, RedisRequestOutcome)
         /// The connection must be closed. No `ended` follows.
@@ -45,7 +45,7 @@ package struct RedisConnection: Sendable {
         package var greeting = Duration.seconds(2)
         /// The time limit for each answer.
         package var answer = Duration.seconds(6)
-        /// The most requests without an answer. Further requests wait.
+        /// The maximum number of requests without an answer. Further requests wait.
         package var unanswered = 1_024
         package var wire = RedisReaderLimits()
 
@@ -102,7 +102,7 @@ package struct RedisConnection: Sendable {
 
 extension RedisConnection {
     /// Sends the first commands. A server with a password answers nothing before the
-    /// authentication, so `HELLO` contains it.
+    /// authentication, so `HELLO` contains the credentials.
     private mutating func sendHelloAndRole(at now: Instant) {
         guard case .dialling = stage else { return }
         stage = .greeting
@@ -140,7 +140,7 @@ extension RedisConnection {
         guard !isOver else { return }
         do throws(RedisProtocolError) {
             for message in try reader.read(bytes.span) where !isOver {
-                // A push is no answer, and was not asked for.
+                // A push is not an answer, and no request has asked for it.
                 if case .answer(let value) = message { receiveAnswer(value, at: now) }
             }
         } catch {

@@ -1,7 +1,7 @@
 /// An incremental reader of Redis's protocol, version 3.
 ///
-/// A push may arrive anywhere, even between the elements of an answer. It is returned as soon as it
-/// is complete, and the answer continues after it.
+/// A push may arrive anywhere, even between the elements of an answer. The reader returns a push as
+/// soon as the push is complete, and then continues the answer.
 package struct RedisReader: Sendable {
     package enum Message: Hashable, Sendable {
         case answer(RedisValue)
@@ -19,7 +19,7 @@ package struct RedisReader: Sendable {
 
     private let limits: RedisReaderLimits
     private var bytes: [UInt8] = []
-    /// The number of bytes at the start of the buffer that have been read.
+    /// The number of bytes at the start of the buffer that have been parsed.
     private var start = 0
     /// The index where the search for the next line end continues.
     private var searched = 0
@@ -31,11 +31,11 @@ package struct RedisReader: Sendable {
         self.limits = limits
     }
 
-    /// The number of bytes in the buffer that are not read yet.
+    /// The number of bytes in the buffer that have not been parsed yet.
     package var pendingCount: Int { bytes.count - start }
 
-    /// Reads bytes and returns the messages that are complete. A fault is thrown after the messages
-    /// before it are returned, and by each later call.
+    /// Reads bytes and returns the messages that are complete. This call throws a fault only if no
+    /// complete message precedes it. Each later call throws the same fault.
     package mutating func read(_ more: Span<UInt8>) throws(RedisProtocolError) -> [Message] {
         if let fault { throw fault }
         discardReadBytes()
@@ -51,7 +51,7 @@ package struct RedisReader: Sendable {
         return messages
     }
 
-    /// Frees the bytes that have been read, once they are at least half of the buffer.
+    /// Frees the bytes that have been parsed, once they are at least half of the buffer.
     private mutating func discardReadBytes() {
         guard start > 0, start * 2 >= bytes.count else { return }
         bytes.removeFirst(start)
@@ -61,7 +61,7 @@ package struct RedisReader: Sendable {
 }
 
 extension RedisReader {
-    /// Reads one value, or the header of a value with elements. Returns false if more bytes are
+    /// Parses one value, or the header of a value with elements. Returns false if more bytes are
     /// needed.
     private mutating func readValue() throws(RedisProtocolError) -> Bool {
         guard let end = try lineEnd() else { return false }
@@ -137,7 +137,8 @@ extension RedisReader {
         closeCompleteAggregates()
     }
 
-    /// Adds a value that ends at a line end, and closes the values that it completes.
+    /// Adds a value that ends at a line end, and closes the arrays and maps that this value
+    /// completes.
     private mutating func finishValue(line end: Int, with value: RedisValue) {
         advance(behind: end)
         add(value)
@@ -190,19 +191,19 @@ extension RedisReader {
 }
 
 package struct RedisReaderLimits: Hashable, Sendable {
-    /// The most bytes of a text.
+    /// The maximum length of a text, in bytes.
     package var text = 64 << 20
-    /// The most bytes of a line: a header or a short answer.
+    /// The maximum length of a line (a header or a short answer), in bytes.
     package var line = 64 << 10
-    /// The most elements of an array, or pairs of a map.
+    /// The maximum number of an array's elements, or of a map's pairs.
     package var elements = 1 << 20
-    /// The deepest nesting of arrays, maps, pushes and attributes.
+    /// The maximum nesting of arrays, maps, pushes and attributes.
     package var depth = 16
 
     package init() {}
 }
 
-/// The reason that the bytes on a connection are not Redis's protocol, or exceed a limit.
+/// The reason why the bytes on a connection violate Redis's protocol or exceed a limit.
 package enum RedisProtocolError: Error, Hashable, Sendable {
     /// A value begins with an unknown byte.
     case unknownKind(UInt8)

@@ -18,7 +18,7 @@ package enum RedisRequest: Hashable, Sendable {
     }
 }
 
-/// The id of a request, which is unique for a client.
+/// The id of a request. The caller must not use an id twice on one client.
 package struct RedisRequestID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -31,7 +31,7 @@ package enum RedisRequestOutcome: Hashable, Sendable {
     case answered(RedisValue)
     /// Redis answered the command with an error.
     case refused(RedisError)
-    /// The connection broke before the answer, so the command may have been performed or not.
+    /// The connection ended before the answer. Redis may or may not have performed the command.
     case lost
     case unsent
 }

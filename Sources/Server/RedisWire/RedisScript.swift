@@ -3,7 +3,7 @@ internal import SimperiumClock
 
 /// A Lua script that Redis performs atomically.
 ///
-/// Redis finds it by its digest, so nodes of different versions can use different scripts.
+/// Redis finds a script by its digest, so nodes of different versions can use different scripts.
 package struct RedisScript: Hashable, Sendable {
     package let text: String
     /// The SHA-1 digest of the text, in hex.

@@ -25,8 +25,8 @@ extension RedisValue {
         bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The number, even if it is a text, as in hashes and in scripts' answers; nil for other
-    /// values.
+    /// The number, even if it is written as a text, as in hashes and in scripts' answers; nil for
+    /// other values.
     package var number: Int64? {
         switch self {
         case .number(let number): number
@@ -52,7 +52,7 @@ extension RedisValue {
     }
 }
 
-/// An error in an answer of Redis.
+/// An error reply from Redis.
 package struct RedisError: Error, Hashable, Sendable {
     /// The first word, which identifies the error.
     package let code: String

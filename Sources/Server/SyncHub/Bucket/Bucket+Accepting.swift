@@ -2,8 +2,9 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Applies a client's change, or refuses it. A refusal is an answer, not an error: the function
-    /// throws only if the work item must wait.
+    /// Applies a client's change, or sends the client a refusal. Does nothing if the client's
+    /// channel has left the bucket. Throws if the work item must wait, belongs to another bucket,
+    /// or meets damaged data, but never for a refusal.
     mutating func applyOrRefuse(
         _ change: Change, by author: WorkRequester, bytes: Int, _ context: inout HubContext
     ) throws(SuspensionReason) {
@@ -34,7 +35,8 @@ extension Bucket {
             context.charge(principal.connection, bytes: processedBytesIfCached(for: change))
             return refuse(change, with: refusal, by: author, &context)
         }
-        // Without a guard or rule there is no call, because passing the bucket on would copy it.
+        // Without a guard or rule, `validate` is not called, because the call would copy the
+        // bucket.
         let isValidated = isGuarded || rule != nil
         let validation = isValidated ? try validate(unvalidated, by: principal, &context) : .allowed
         context.charge(
@@ -53,14 +55,14 @@ extension Bucket {
         recordMergedLostVersion(by: change, context.limits.memory)
     }
 
-    /// Returns true if the user has fewer other buckets than are allowed.
+    /// Returns true if the user's other buckets are fewer than `HubLimits.bucketsPerUser`.
     private func userHasRoomForBucket(_ context: HubContext) -> Bool {
         let begun = context.begunBuckets[id.log, default: 0] - (contents.begunBucketsAtOpening ?? 0)
         return contents.state.others + begun < context.limits.bucketsPerUser
     }
 
-    /// Drafts a change to one object, or checks an `EMPTY` or a `DROP`. The guard validates the
-    /// result afterwards.
+    /// Returns the draft of a change to one object, a checked `EMPTY` or `DROP`, or the reason for
+    /// a refusal. The caller passes a success to the guard or the rule.
     private mutating func unvalidatedChange(
         from change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {
@@ -121,8 +123,9 @@ extension Bucket {
         }
     }
 
-    /// Sends a refusal to the remote editor's client, on its channel in the editor's bucket, or
-    /// answers the editor's request.
+    /// Sends a refusal to the remote editor's client, on the client's channel in the editor's
+    /// bucket, or answers the editor's request. If the change was a step of an `EMPTY` or a `DROP`,
+    /// the refusal names that operation.
     private func sendRefusalToRemoteEditor(
         _ refusal: RefusedChange, to editor: RemoteEditor, _ context: inout HubContext
     ) {

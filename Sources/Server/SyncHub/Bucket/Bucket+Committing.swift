@@ -2,8 +2,9 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Appends a change to the log, sends it to all listeners, and answers the author's request, if
-    /// there is one. Schedules the removal of objects beyond the bucket's capacity.
+    /// Appends a change to the log, sends the change to all listeners, and answers the author's
+    /// request if the author has one. Schedules the removal of objects beyond the bucket's
+    /// capacity.
     mutating func commit(
         _ draft: ChangeDraft, by author: WorkRequester, _ context: inout HubContext
     ) {
@@ -59,8 +60,9 @@ extension Bucket {
         return change
     }
 
-    /// Updates memory to match the log after one more change, shows the change to the guard, and
-    /// stores the pending inserts that follow from it.
+    /// Updates memory after a change was appended to the log. Shows the change to the guard, and
+    /// stores the pending inserts that the guard derives from the change. Reports changed bucket
+    /// options to the hub.
     mutating func applyToMemoryAndGuard(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ context: inout HubContext
@@ -99,7 +101,8 @@ extension Bucket {
     }
 
     /// Sends changes to all listeners in one message, which is encoded once for each group of
-    /// listeners. Answers the requests that wait for a change.
+    /// listeners. Then sends the `back` notices of removed objects, and answers the requests that
+    /// wait for a change.
     mutating func announce(_ changes: ArraySlice<StoredChange>, _ context: inout HubContext) {
         for group in listeners.groups {
             let frame = [UInt8](changes: changes, on: group.channel, naming: group.namesAuthors)
@@ -113,7 +116,7 @@ extension Bucket {
     }
 
     /// Removes an outdated member from an object, as a change by the object's owner. Does nothing
-    /// if the object lacks the member or has no owner.
+    /// if the object is gone, lacks the member, or has no owner.
     mutating func removeObjectMemberAsOwner(
         _ key: ObjectKey, named member: JSONString, _ context: inout HubContext
     ) throws(SuspensionReason) {

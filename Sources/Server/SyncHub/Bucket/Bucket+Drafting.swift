@@ -2,7 +2,8 @@ import SimperiumJSON
 import SimperiumWire
 
 extension Bucket {
-    /// Computes the effect of a client's change on an object, without applying it.
+    /// Returns the effect of a client's change on an object, without applying the change; or the
+    /// reason to refuse the change.
     mutating func draft(
         _ change: Change, by principal: ChangePrincipal, _ limits: HubLimits
     ) throws(SuspensionReason) -> Result<ChangeDraft, ChangeRefusalReason> {
@@ -32,7 +33,8 @@ extension Bucket {
             }
         }
         if let entity, let named = change.version, named > entity.stored.version {
-            // The client comes from another hub, and the store has that hub's changes.
+            // The client has a version of another hub. The answer is ignored, but the store answers
+            // only the owner of the log, so a former owner fails here.
             _ = try storeAnswer(.version(named, of: change.key, in: id))
         }
         let result: Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> =
@@ -52,15 +54,16 @@ extension Bucket {
         }
     }
 
-    /// Returns the approximate bytes to process for a change; 0 if its object isn't in memory.
+    /// Returns the approximate number of bytes to process for a change; 0 if the object isn't in
+    /// memory.
     func processedBytesIfCached(for change: Change) -> Int {
         guard let present = contents.entities.versionAndSize(of: change.key) else { return 0 }
         return change.weightedProcessedBytes(at: present.version, bytes: present.bytes)
     }
 
-    /// Returns the removal of an object. If the object is gone already, the error is 404. For
-    /// node-simperium the error is 412: that client answers each received removal with its own, and
-    /// would never edit the key again after 404.
+    /// Returns the removal of an object, or the reason to refuse it. If the object is already gone,
+    /// the error is 404, but 412 for node-simperium. That client answers each removal that it
+    /// receives with a removal of its own, and would never edit the key again after 404.
     private func removal(
         _ change: Change, of entity: CachedEntity?, isNode: Bool
     ) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {
@@ -102,9 +105,9 @@ extension Bucket {
         return object.map { .earlier($0) } ?? .forgotten
     }
 
-    /// Returns the effect of a change, from the facts of the work item if it was computed on
-    /// another thread. The bucket does nothing else during such a computation, so the object has
-    /// not changed.
+    /// Returns the effect of a change. A long computation runs on another thread, and its result is
+    /// one of the work item's facts. The bucket does nothing else meanwhile, so the object has not
+    /// changed.
     private func result(
         of input: DraftInput, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {
@@ -120,8 +123,8 @@ extension Bucket {
 }
 
 extension CachedEntity {
-    /// Returns true if a diff from this version may have been applied already, because the ids of
-    /// the changes since then are not all remembered.
+    /// Returns true if a diff from this version may already have been applied. Not all ids of the
+    /// later changes are remembered, so a repeated diff can't be recognised.
     fileprivate func hasForgottenChangeIDs(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreAnswer.rememberedChanges
     }

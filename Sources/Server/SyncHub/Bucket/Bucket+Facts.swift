@@ -2,7 +2,7 @@ import SimperiumJSON
 import SimperiumWire
 
 /// Reads of memory and of the store. Each function throws `SuspensionReason.unread` if the work
-/// item must wait for the store.
+/// item must wait for the store, and `damaged` if the store's answer is invalid.
 extension Bucket {
     func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
@@ -14,7 +14,7 @@ extension Bucket {
         return bucket
     }
 
-    /// Returns an object of another bucket; an empty object if there is none. Nothing is cached.
+    /// Returns an object of another bucket; an empty object if the key has none. Nothing is cached.
     func objectOfOtherBucket(_ key: ObjectKey, in bucket: BucketID) throws(SuspensionReason)
         -> JSONObject
     {
@@ -66,7 +66,8 @@ extension Bucket {
         return try entity(key, limits)?.stored
     }
 
-    /// Returns the first version of a new object. The caller has found no entity under the key.
+    /// Returns the version that a new object must begin with. It is above the versions of removed
+    /// objects that the store has forgotten. The caller has found no entity under the key.
     func firstVersionOfNewObject(of key: ObjectKey) throws(SuspensionReason) -> EntityVersion {
         guard case .noEntity(let beginning) = try storeAnswer(.entity(key, in: id)) else {
             throw .damaged
@@ -86,8 +87,8 @@ extension Bucket {
         return bytes
     }
 
-    /// Returns true if the object was removed, and the log has been dropped up to the removal, for
-    /// example by an `EMPTY`.
+    /// Returns true if the object was removed, and the log no longer contains the removal, for
+    /// example after an `EMPTY`.
     ///
     /// If the object is created again, its version numbers continue, because a client might
     /// otherwise confuse the new object with the old one. The ids of old changes are still
@@ -113,13 +114,14 @@ extension Bucket {
         try loggedPortion(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
     }
 
-    /// Returns the changes after an ordinal: all of them if they are in memory, otherwise a portion
-    /// from the store. The changes are nil if the ordinal is unknown.
+    /// Returns the changes after an ordinal: all changes if they are in memory, otherwise a portion
+    /// from the store. `changes` is nil if the ordinal is unknown. `hasMore` is true if more
+    /// changes follow the portion.
     private func loggedPortion(
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.changes(after: ordinal) { return (changes, false) }
-        // A client that comes from another hub may name a later ordinal than this hub has.
+        // A client that comes from another hub may name a later ordinal than this hub's head.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
         guard case .changes(let changes, let hasMore) = try storeAnswer(query) else {

@@ -1,7 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers an index request (`i`), and subscribes a member to later changes.
+    /// Answers an index request (`i`). Also subscribes a member to later changes, and sends changes
+    /// that the member must know before the index.
     mutating func answerIndexAndSubscribe(
         _ request: IndexRequest, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
@@ -10,8 +11,8 @@ extension Bucket {
         switch author {
         case .member(let id):
             guard let member = members[id], member.subscription != .gone else { return }
-            // A client that continues the index of an earlier connection is first sent the changes
-            // that it missed. A client that has made changes is first sent their results.
+            // A client that continues the index of an earlier connection first receives the changes
+            // that it missed. A client that has made changes first receives their results.
             if case .quiet = member.subscription, !cursor.laterChanges.isEmpty {
                 startSendingAbsences(to: member, &context)
                 sendChanges(cursor.laterChanges, to: member, &context)
@@ -30,7 +31,8 @@ extension Bucket {
         }
     }
 
-    /// Returns the cursor that a mark contains. An unknown or outdated mark begins the index again.
+    /// Returns the cursor that the request's mark contains. Without a mark, or if the mark is
+    /// unknown or outdated, the index begins again.
     private func indexCursor(
         _ request: IndexRequest, _ limits: HubLimits
     ) throws(SuspensionReason) -> IndexSnapshotCursor {
@@ -69,7 +71,8 @@ extension Bucket {
 
     /// Returns the ordinal that the client names, if the index may be limited to later changes.
     /// Returns nil, for the whole index, if the client names no ordinal, or if the log doesn't
-    /// contain the ordinal. The store may come from a backup that is older than the client.
+    /// contain the ordinal. The store may have been restored from a backup that lacks the client's
+    /// latest changes.
     private func knownOrdinal(since changeVersion: ChangeVersion?) throws(SuspensionReason)
         -> SequenceNumber?
     {
@@ -79,8 +82,8 @@ extension Bucket {
         return try isInHistory(ordinal) ? ordinal : nil
     }
 
-    /// Fills a page with the unchanged objects and those that changed since the first page, in the
-    /// snapshot's order. Returns true if this page reaches the end of the index.
+    /// Fills a page, in the snapshot's order, with unchanged objects and with objects that have
+    /// changed since the first page. Returns true if this page reaches the end of the index.
     private mutating func fillReachingEnd(
         _ page: inout IndexPageBuilder, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
@@ -117,8 +120,8 @@ extension IndexRequest {
 /// A client's position in an index that is spread over several pages.
 ///
 /// The index lists a snapshot, the object with the latest change first. An object that has changed
-/// since is listed at its old position, with its present content. So each object of the snapshot
-/// that still exists is listed once, despite concurrent writes.
+/// since the first page is listed at its old position, with its current content. So each object of
+/// the snapshot that still exists is listed once, despite concurrent writes.
 struct IndexSnapshotCursor {
     typealias Ordinals = (current: SequenceNumber, below: SequenceNumber, above: SequenceNumber?)
 
@@ -126,11 +129,13 @@ struct IndexSnapshotCursor {
     let current: SequenceNumber
     /// The position of the last listed object; nil before the first page.
     let below: SequenceNumber?
-    /// The change version that the client has already; nil if the client wants all objects.
+    /// The ordinal of the last change that the client already has; nil if the client wants all
+    /// objects.
     let above: SequenceNumber?
     let laterChanges: ArraySlice<StoredChange>
 
-    /// Returns the changed objects still to be listed, with their positions in the snapshot.
+    /// Returns the changed objects that have not been listed yet, with their positions in the
+    /// snapshot.
     func changedObjectsAtSnapshotPositions() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
@@ -144,12 +149,13 @@ struct IndexSnapshotCursor {
     }
 
     /// Returns the mark of the next page, which begins below `ordinal`. The mark contains the whole
-    /// cursor, so a client that sends a different `since` with it is still given the right page.
+    /// cursor, so the client gets the right page even if it sends a different `since` with the
+    /// mark.
     func nextPageMark(below ordinal: SequenceNumber) -> IndexPageEndMark? {
         IndexPageEndMark([current, ordinal, above].compactMap { $0?.changeVersion.text }.joined())
     }
 
-    /// Returns the ordinals in a mark; nil if another kind of hub made it.
+    /// Returns the ordinals in a mark; nil if another kind of hub made the mark.
     static func ordinals(of mark: IndexPageEndMark) -> Ordinals? {
         let length = SequenceNumber.zero.changeVersion.text.utf8.count
         let text = mark.text
@@ -175,7 +181,7 @@ struct IndexPageBuilder {
         entities.reserveCapacity(expectedCount)
     }
 
-    /// Appends an entity. Returns false if the page has no room for it.
+    /// Appends an entity. Returns false, and appends nothing, if the page has no room.
     mutating func appendIfRoom(_ entity: consuming StoredEntity, at ordinal: SequenceNumber) -> Bool
     {
         let size = entity.sizeInIndex

@@ -7,7 +7,7 @@ extension Bucket {
         guard let member = members[id], member.subscription == .arriving else { return }
         members.changeInPlace(id) { $0.subscription = .quiet(since: contents.state.head) }
         resumeLease(id, &context)
-        // A client with a session has been sent its secret already.
+        // A client with a session has already received the session's secret.
         if member.session == nil {
             let hasResumed = members[id]?.lease != nil
             if let secret = member.nextConnectionSecret(hasResumed: hasResumed) {
@@ -16,11 +16,12 @@ extension Bucket {
         }
     }
 
-    /// Sends a new member the present absences, if its client supports them, and subscribes it to
-    /// later absences.
+    /// Sends a quiet member the current absences, and subscribes the member to later absences. Does
+    /// nothing if the member's client doesn't support absences, or if the member is already
+    /// subscribed.
     ///
-    /// Runs just before the answer to the member's first request. So the member receives no `back`
-    /// notice for an object that it doesn't know yet.
+    /// The bucket calls this just before it answers the member's first request. So the member
+    /// receives no `back` notice for an object that the member doesn't know yet.
     mutating func startSendingAbsences(
         to member: ChannelMembership, _ context: inout HubContext
     ) {
@@ -57,8 +58,8 @@ extension Bucket {
         lostCursors[id] = nil
     }
 
-    /// Removes a member that a newer channel of its client replaces. The client sends its pending
-    /// changes again on that channel.
+    /// Removes a member that a newer channel of the same client replaces. The client sends its
+    /// pending changes again on the newer channel.
     mutating func removeSupersededMember(_ id: MemberID, _ context: inout HubContext) {
         unsubscribeFromAll(id)
         if let session = members.removeValue(forKey: id)?.session {

@@ -2,8 +2,11 @@ import SimperiumWire
 
 extension Bucket {
     /// Answers `cv` with all changes after the cursor, or with the error that makes the client read
-    /// the index again. Without a cursor the client starts at the head. A `Caller` receives one
-    /// portion. If there are no changes and `waits` is true, its answer waits for the next change.
+    /// the index again. Without a cursor, the client starts at the head. A member begins to listen,
+    /// unless it must start over and has made changes.
+    ///
+    /// A `Caller` receives one message's portion of the changes. If there are no changes and
+    /// `waits` is true, the answer to the caller waits for the next change.
     mutating func answerChangesSinceCursor(
         _ cursor: HistoryCursor?, waits: Bool, for author: WorkRequester,
         _ context: inout HubContext
@@ -20,8 +23,8 @@ extension Bucket {
                 lostCursors[id] = ordinal
                 context.send(.restored, to: member)
             }
-            // A client that must start over requests the index next, and is sent the results of its
-            // own changes then.
+            // A client that must start over requests the index next. The client receives the
+            // results of its own changes just before that answer.
             let isReady = changes != nil || !member.hasWritten
             if isReady { startSendingAbsences(to: member, &context) }
             sendChanges(changes, to: member, &context)
@@ -38,7 +41,7 @@ extension Bucket {
 
     /// Sends changes in messages of a bounded size, or the error for a forgotten cursor if
     /// `changes` is nil. With `acknowledges`, each of the client's own changes has a message of its
-    /// own, because the iOS client doesn't handle two acknowledgements in one.
+    /// own, because the iOS client doesn't handle two acknowledgements in one message.
     func sendChanges(
         _ changes: ArraySlice<StoredChange>?, to member: ChannelMembership,
         acknowledges: Bool = false,
@@ -60,6 +63,7 @@ extension Bucket {
     }
 
     /// Returns the next message's changes: one by the client itself, or several by other clients.
+    /// If `own` is nil, the authors make no difference.
     private static func nextMessageChangesSeparatingOwn(
         of changes: ArraySlice<StoredChange>, ownPrefix own: [UInt8]?
     ) -> ArraySlice<StoredChange> {

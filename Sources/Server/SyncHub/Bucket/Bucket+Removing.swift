@@ -1,7 +1,9 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Removes one slice of objects, and leaves the rest for a later tick.
+    /// Removes one slice of objects, and leaves the rest for a later tick. After the last slice of
+    /// an `EMPTY` or a `DROP`, makes the user leave shared objects, and then completes the
+    /// operation.
     mutating func removeSlice(_ removal: BulkRemoval, _ context: inout HubContext)
         throws(SuspensionReason)
     {
@@ -19,7 +21,8 @@ extension Bucket {
             context.spend(drafts.count)
         }
         if let missing {
-            // The answers so far are kept, because the slice may need several of them.
+            // The throw keeps the store's answers so far, because one slice may need several
+            // answers.
             if drafts.isEmpty { throw missing }
             return suspendOrFail(.remove(rest), for: missing, &context)
         }
@@ -30,7 +33,7 @@ extension Bucket {
         resetAndAcknowledgeEmptying(change, by: author, as: principal.clientID, &context)
     }
 
-    /// Drafts the removals of the next slice. Returns true if this slice is the last one.
+    /// Drafts the removals of the next slice. Returns true if no further slice is needed.
     private mutating func draftSliceReachingEnd(
         _ removal: inout BulkRemoval, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
@@ -61,7 +64,7 @@ extension Bucket {
         change.operation == .drop ? .drop(id) : .forgetHistory(of: id, emptiedBy: change.id)
     }
 
-    /// Returns the oldest `count` objects that are the user's own, or as many as there are.
+    /// Returns up to `count` of the user's own objects, those that were changed longest ago first.
     private func oldestOwnObjects(_ count: Int) throws(SuspensionReason) -> [StoredEntity] {
         guard contents.state.mirrors > 0 else { return try oldestPage(of: count).entities }
         var found: [StoredEntity] = []
@@ -75,8 +78,8 @@ extension Bucket {
         return Array(found.prefix(count))
     }
 
-    /// Returns the oldest object that another user shares with this user; nil if the oldest slice
-    /// of objects contains none.
+    /// Returns the object of another user that was changed longest ago; nil if the oldest slice of
+    /// objects contains no shared copy.
     func oldestSharedCopy() throws(SuspensionReason) -> StoredEntity? {
         try oldestPage(of: BulkRemoval.sliceSize).entities.first { $0.isMirror }
     }
@@ -91,8 +94,8 @@ extension Bucket {
     }
 
     /// Ends an `EMPTY` or a `DROP`: resets the bucket's state, and sends the operation to its
-    /// author only. Other clients would not understand it, and have received the removal of each
-    /// object.
+    /// author only. Other clients would not understand the operation, and have received the removal
+    /// of each object.
     mutating func resetAndAcknowledgeEmptying(
         _ change: Change, by author: WorkRequester, as clientID: ClientID,
         _ context: inout HubContext
@@ -122,7 +125,7 @@ extension Bucket {
 }
 
 extension [StoredEntity] {
-    /// The first entities, until their sharers fill a slice: each sharer's copy is removed, too.
+    /// The first entities, until their sharers fill a slice. Each sharer's copy is removed, too.
     fileprivate var firstSliceCountingSharers: ArraySlice<StoredEntity> {
         var count = 0
         return prefix { entity in
@@ -139,11 +142,11 @@ extension ClientID {
 
 /// The removal of many objects, one slice at a time.
 struct BulkRemoval: Sendable {
-    /// The most changes in a slice, which is one message.
+    /// The maximum number of changes in a slice. A slice is sent as one message.
     static let sliceSize = 100
 
     enum RemovalScope {
-        /// The objects with these keys that have an owner, from the last to the first.
+        /// The objects under these keys, the last key first. Objects without an owner are skipped.
         case owned([ObjectKey])
         /// The objects that were changed longest ago, until the bucket is within its capacity.
         case excess

@@ -1,11 +1,12 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Restoration of objects that the store lost when it was replaced by an older copy. Clients that
-/// have these objects send them again.
+/// Restoration of objects that the store lost, because it was restored from an older copy. Clients
+/// that have these objects send them again.
 ///
-/// The store's log is in the order of time. So a client has seen the changes up to its lost cursor,
-/// and all later changes were made after the copy came into use.
+/// A client's lost cursor is an ordinal that the log no longer contains. The ordinals rise with
+/// time. So the client has seen the log's changes before the lost cursor, and all later changes
+/// were made after the copy came into use.
 extension Bucket {
     /// Returns true if the log reaches back to the ordinal but does not contain it.
     func isMissingFromLog(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
@@ -13,18 +14,18 @@ extension Bucket {
         return ordinal > (try floorOfLog())
     }
 
-    /// Returns the ordinal that the log reaches back to. The store is asked, because it prunes a
+    /// Returns the ordinal that the log reaches back to. Asks the store, because the store prunes a
     /// long log on its own.
     private func floorOfLog() throws(SuspensionReason) -> SequenceNumber {
         max(contents.state.floor, try storedBucket().floor)
     }
 
-    /// Converts a change that restores a lost version into a change with the whole object. `next`
-    /// is the version that follows the present one.
+    /// Converts a change that restores a lost version into a change with the whole object, or
+    /// returns the reason to refuse the change. `next` is the version that follows the current one.
     ///
     /// The object keeps the number of its lost version, so that clients with later versions know
-    /// that theirs are later. If it was edited after the copy came into use, the lost edits are
-    /// merged.
+    /// that theirs are later. If the object was edited after the copy came into use, the lost edits
+    /// are merged into a higher version.
     func restorationOfLostVersion(
         of object: JSONObject, by change: Change, on entity: CachedEntity?, next: EntityVersion,
         since cursor: SequenceNumber?, _ limits: HubLimits
@@ -43,7 +44,7 @@ extension Bucket {
         if !isRemoved { change.version = entity.stored.version }
         if entity.stored.changed > cursor {
             guard !isRemoved else { return .failure(.noSuchObject) }
-            // An author that missed the acknowledgement may have sent the edit again.
+            // The author may have missed the acknowledgement and sent the edit again.
             guard try content(of: lost, of: entity) != object else { return .failure(.noEffect) }
             // The merged version must be above the lost one. Otherwise the author of the lost
             // version would mistake the merged version for the lost one.
@@ -56,8 +57,8 @@ extension Bucket {
             }
             if let base = try versionBeforeFirstEdit(of: entity, since: cursor, limits) {
                 guard base < lost.number else { return .failure(.noEffect) }
-                // The object was created again, because its author did not know that the store had
-                // had it. So the version that both objects come from is lost.
+                // A client that did not know the lost object created it again. So the two objects
+                // have no common version in the store.
                 if base == 0 {
                     return .success(
                         LostVersionReplacement(change: change, version: next, base: .common))
@@ -70,8 +71,8 @@ extension Bucket {
         return .success(LostVersionReplacement(change: change, version: lost))
     }
 
-    /// Remembers a lost version that was merged. If another client restores a later version, only
-    /// the difference between the two is merged.
+    /// Remembers a lost version that was merged; does nothing after any other change. If another
+    /// client restores a later version, only the difference between the two versions is merged.
     mutating func recordMergedLostVersion(by change: Change, _ limits: MemoryLimits) {
         guard case .restore(let object) = change.operation, let lost = change.version,
             contents.entities.versionAndSize(of: change.key)?.version != lost
@@ -80,8 +81,9 @@ extension Bucket {
         contents.entities.recordMerged(ghost, of: change.key, limits)
     }
 
-    /// Returns the number of the version that was edited first since a lost cursor; zero if there
-    /// was no object. Returns nil if there was no edit, or the changes since then are too many.
+    /// Returns the number of the version before the object's first edit after a lost cursor; zero
+    /// if that edit created the object. Returns nil if there was no edit, or if there are too many
+    /// changes to search. A restoration is not an edit.
     private func versionBeforeFirstEdit(
         of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> Int? {
@@ -110,9 +112,10 @@ extension Bucket {
     }
 
     /// Returns the changes after a cursor that is not in the log. The slice is empty if there are
-    /// too many, or if the log does not reach back to the cursor.
+    /// too many changes, or if the log does not reach back to the cursor.
     ///
-    /// The last change of an object before the cursor gives a position in the log to start from.
+    /// The search starts at the last change before the cursor that is still some object's last
+    /// change.
     private func changes(
         sinceLostCursor cursor: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange> {

@@ -7,20 +7,20 @@ import SimperiumWire
 /// A bucket does no I/O. The hub posts `BucketWork` items, and the bucket appends effects to the
 /// `HubContext` that it is given.
 ///
-/// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended;
-/// everything behind it waits. When the answer arrives in `receive(_:to:_:)`, the work item starts
-/// again from the beginning, with the answer in `mailbox.facts`. So each work item reads as if all
-/// data were in memory, and no item sees another item's partial work. A change of state before a
-/// throw must be harmless when it is repeated.
+/// A work item that needs a fact from the store throws a `SuspensionReason` and is suspended; all
+/// later work items wait. When the answer arrives in `receive(_:to:_:)`, the work item starts again
+/// from the beginning, with the answer in `mailbox.facts`. So each work item reads as if all data
+/// were in memory, and no item sees another item's partial work. A change of state before a throw
+/// must be harmless when it is repeated.
 ///
 /// Order of calls: the initialiser queues `.loadState`, so the bucket's state is loaded before any
 /// other work item runs. Then the hub calls:
 /// - `post` for new work,
 /// - `receive` for answers,
-/// - `resumePausedWork` for work that a tick had no budget for,
+/// - `resumePausedWork` for paused work that can continue,
 /// - `runWaitingWork` when another bucket has answered.
 ///
-/// The hub drops a bucket that `isUnused`, or that the store has failed.
+/// The hub drops a bucket that `isUnused`, and a bucket after a store failure.
 ///
 /// The bucket promises:
 /// - Every change has one position in the log, and all listeners receive the changes in that order.
@@ -34,7 +34,7 @@ struct Bucket {
     let handle: BucketHandle
     /// True if the log's guard must approve each change.
     let isGuarded: Bool
-    /// The rule that must approve each change in a log without a guard; nil if there is none.
+    /// The validator of the bucket's changes if the bucket is not guarded; nil if it has none.
     let rule: (any BucketValidator)?
     var isShownToGuard = false
 
@@ -43,7 +43,7 @@ struct Bucket {
 
     var members: [MemberID: ChannelMembership] = [:]
     var listeners = ListeningChannels()
-    /// The cursors of members after changes that the store has lost.
+    /// The cursors of members that have seen changes that the store has since lost.
     var lostCursors: [MemberID: SequenceNumber] = [:]
     var presence = PresenceLeasesAndAbsences()
     /// The ids of caller requests that wait for the next change.
@@ -90,9 +90,9 @@ struct Bucket {
         mailbox.count > limits.waiting.works || mailbox.bytes > limits.waiting.workBytes
     }
 
-    /// Performs the waiting work as far as possible. A guarded bucket stops before each change
-    /// until the hub has set `mailbox.facts.ownedObjects`: the author may own objects in other
-    /// buckets of the log.
+    /// Performs the waiting work, within the tick's budget, until an item is suspended. A guarded
+    /// bucket stops before each change until the hub has set `mailbox.facts.ownedObjects`, because
+    /// the author may own objects in other buckets of the log.
     mutating func runWaitingWork(_ context: inout HubContext) {
         while context.jobs.entityReports.isEmpty, let work = mailbox.next() {
             guard context.budget > 0 else { return pauseUntilLaterTick(before: work, &context) }
@@ -104,7 +104,8 @@ struct Bucket {
         }
     }
 
-    /// The author of the next change, if `runWaitingWork` has stopped before it; otherwise nil.
+    /// The author of the next change, if `runWaitingWork` has stopped before that change; otherwise
+    /// nil.
     var authorOfNextChange: WorkRequester? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
@@ -133,7 +134,8 @@ struct Bucket {
         if work.bytes > 0 { stopCountingBytes(of: work, &context) }
     }
 
-    /// Stops counting the bytes of a finished work item against its connection's memory limit.
+    /// Stops counting the bytes of a finished work item against the memory limits of the bucket and
+    /// of the author's connection.
     private mutating func stopCountingBytes(of work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
@@ -141,8 +143,8 @@ struct Bucket {
             HubContext.ChargeCorrection(connection: connection, finishedBytes: work.bytes))
     }
 
-    /// Suspends a work item until its missing fact is known, passes it to another bucket, or fails
-    /// this bucket.
+    /// Suspends a work item until its missing fact is known, passes the item to another bucket, or
+    /// fails this bucket.
     mutating func suspendOrFail(
         _ work: BucketWork, for missing: SuspensionReason, _ context: inout HubContext
     ) {
@@ -214,8 +216,8 @@ struct Bucket {
         }
     }
 
-    /// Stores an answer and resumes the work item that asked. Does nothing if no item waits for the
-    /// answer.
+    /// Stores an answer and resumes the work item that needs it. Does nothing if no item waits for
+    /// the answer.
     mutating func receive(
         _ fact: Mailbox.ReceivedFact, to question: QuestionID, _ context: inout HubContext
     ) {
@@ -247,10 +249,11 @@ struct Bucket {
         mailbox.scheduleBeforeWaiting(.restoreStoredLeases(after: nil))
     }
 
-    /// Restores the leases of stored objects with owners, one slice for each call.
+    /// Restores the leases of stored objects with owners, one slice of objects for each call.
     ///
     /// The owners were cut off, most likely by a restart, and have the usual time to return. An
-    /// owner that has not returned after a few restarts is given no more time.
+    /// owner that was already absent during `PresenceLease.mostRestarts` earlier restarts is given
+    /// no more time.
     mutating func restoreStoredLeases(after key: ObjectKey?, _ context: inout HubContext)
         throws(SuspensionReason)
     {
@@ -292,7 +295,8 @@ struct Bucket {
         return PresenceLease(owner, of: session, .away(absence))
     }
 
-    /// Returns the bucket's own options, with the app's defaults for missing options.
+    /// Returns the bucket's own options, with the app's defaults for missing options. The bucket
+    /// `__options__` has the built-in options.
     func storedOptions() throws(SuspensionReason) -> BucketOptions {
         guard id.name != .options else { return BucketOptions() }
         let home = BucketID.optionsBucket(of: id.app)

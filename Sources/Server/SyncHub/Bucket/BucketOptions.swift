@@ -4,13 +4,14 @@ package import SimperiumWire
 
 /// The option `presence`: the event that removes a client's objects.
 package enum PresenceRemovalTrigger: String, Hashable, Sendable {
-    /// The end of the connection that inserted the objects.
+    /// The end of the channel that inserted the objects.
     case client
-    /// The end of the user's last connection.
+    /// The end of the user's last channel in the bucket.
     case user
 }
 
-/// An option of a bucket. The raw value is its name in the bucket's object in `__options__`.
+/// An option of a bucket. The raw value is the option's name in the bucket's object in
+/// `__options__`.
 package enum BucketOption: String, Hashable, Sendable, CaseIterable {
     case capacity
     case versions = "version_max"
@@ -34,17 +35,17 @@ package struct OptionFlaw: Error, Hashable {
 /// A missing or invalid option has its default value. An invalid option is refused when it is
 /// written, but an earlier version of the server may have stored one.
 package struct BucketOptions: Hashable, Sendable {
-    /// The key of the app's default options, for members that a bucket's own object lacks.
+    /// The key of the object with the app's defaults, for options that a bucket's own object lacks.
     package static let defaultKey = ObjectKey.trappingIfInvalid("__default__")
     private static let longestGrace = 24 * 60 * 60
 
-    /// The most objects that the bucket keeps; nil for no limit. If there are more, those that were
-    /// changed longest ago are removed.
+    /// The maximum number of objects in the bucket; nil for no limit. The hub removes excess
+    /// objects, those that were changed longest ago first.
     package private(set) var capacity: Int?
     package private(set) var retention = VersionRetention.standard
     private var schemas = WriteAndRemovalSchemas.none
     package private(set) var presence: PresenceRemovalTrigger?
-    /// The time until the objects of a client with a broken connection are removed.
+    /// The time from a client's broken connection until the hub removes the client's objects.
     package private(set) var presenceGrace = Duration.zero
     /// True if objects may be shared with other users. Never true together with `presence`.
     package private(set) var sharing = false
@@ -67,7 +68,8 @@ package struct BucketOptions: Hashable, Sendable {
         if case .some(_, let schema) = schemas { schema } else { nil }
     }
 
-    /// Returns the first invalid option; nil if all are valid. A null counts as missing.
+    /// Returns the first invalid option; nil if all options are valid. A null counts as a missing
+    /// option.
     package static func flaw(in options: JSONObject) -> OptionFlaw? {
         for option in BucketOption.allCases {
             guard let value = options[JSONString(option.rawValue)], value != .null else { continue }

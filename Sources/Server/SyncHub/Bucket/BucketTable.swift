@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// The buckets in memory. Each keeps its slot as long as it is open.
+/// The buckets in memory. A bucket keeps its slot as long as it is open.
 struct BucketTable {
     /// The buckets, which are changed in place. A free slot contains an empty bucket instead of
     /// nil, because each access through an optional would copy the bucket.
@@ -36,7 +36,7 @@ struct BucketTable {
 
     var logs: Set<UserLogID> { Set(handles.keys.map(\.log)) }
 
-    /// Adds a bucket that is not open.
+    /// Adds a bucket and returns its handle. The bucket must not be in the table.
     mutating func add(
         _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)?
     ) -> BucketHandle {
@@ -49,7 +49,8 @@ struct BucketTable {
         return handle
     }
 
-    /// Changes a bucket in place. Clears all caches if their sum then exceeds the limit.
+    /// Changes a bucket in place. Then clears the caches of all buckets if their total size exceeds
+    /// the limit.
     mutating func changeBucketWithinMemoryLimit(
         at slot: Int, _ context: inout HubContext, _ work: (inout Bucket, inout HubContext) -> Void
     ) {

@@ -7,11 +7,12 @@ enum BucketWork: Sendable {
     case restoreStoredLeases(after: ObjectKey?)
     case reloadOptions
     case join(MemberID)
-    /// Removes a channel that has been unsubscribed already, and releases its leases.
+    /// Removes a channel, and releases its leases. The hub has already unsubscribed the channel.
     case leave(MemberID, ConnectionEnd)
-    /// Subscribes a channel that has been silent for the whole quiet period.
+    /// Subscribes a channel that is still quiet at the end of the quiet period.
     case subscribe(MemberID)
-    /// Applies or refuses a change. `bytes` is its size in its frame if that is large, otherwise 0.
+    /// Applies or refuses a change. `bytes` is the change's share of a large frame; 0 for a usual
+    /// frame.
     case change(Change, by: WorkRequester, bytes: Int = 0)
     case refuse(MalformedChange, by: WorkRequester)
     case index(IndexRequest, for: WorkRequester)
@@ -22,7 +23,7 @@ enum BucketWork: Sendable {
     case insertShared(Change, sharedWith: [UserID], by: WorkRequester)
     case sharers(ObjectKey, for: WorkRequester)
     indirect case reportEntity(ObjectKey, to: WorkAwaitingEntity)
-    /// Ends a request's wait for the next change. Other work of the request is still done.
+    /// Ends a request's wait for the next change. Other work for the request is still done.
     case stopWaiting(RequestID)
     indirect case remove(BulkRemoval)
     case expireAbsence(of: PresenceLease.ID)
@@ -33,12 +34,13 @@ enum BucketWork: Sendable {
     /// Shows the objects that were changed after this ordinal to the guard.
     case showToGuard(after: SequenceNumber)
 
-    /// The item's size in bytes, which counts towards its connection's memory limit.
+    /// The item's size in bytes, which counts towards the memory limits of the bucket and of the
+    /// author's connection.
     var bytes: Int {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }
 
-    /// The client or caller that is sent the result; nil for work of the hub itself.
+    /// The client or caller that receives the result; nil for the hub's own work.
     var author: WorkRequester? {
         switch self {
         case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
@@ -55,8 +57,8 @@ enum BucketWork: Sendable {
     }
 }
 
-/// The reason why a work item stops. The item starts again when the missing fact is known, except
-/// after `belongsToOther` and `damaged`.
+/// The reason why a work item stops. The item starts again when the missing fact is known. After
+/// `belongsToOther` and `damaged`, the item does not start again.
 enum SuspensionReason: Error {
     case unread(StoreQuery)
     /// A computation is too long for one tick.
@@ -70,7 +72,7 @@ enum SuspensionReason: Error {
 }
 
 extension SuspensionReason {
-    /// Returns an object of the store. Throws `damaged` if the bytes are not an object.
+    /// Parses an object from the store. Throws `damaged` if the bytes are not a JSON object.
     static func parsed(_ bytes: [UInt8]) throws(SuspensionReason) -> JSONObject {
         guard let json = try? JSON(parsing: bytes.span, limits: .standard), let object = json.object
         else { throw .damaged }

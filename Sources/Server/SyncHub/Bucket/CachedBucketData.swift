@@ -3,19 +3,21 @@ import SimperiumWire
 
 /// The part of a bucket's stored data that is in memory.
 struct CachedBucketData {
-    /// The stored state after all pending writes, without the store's own pruning of a long log.
+    /// The stored state after all pending writes. It does not reflect the store's own pruning of a
+    /// long log.
     var state = StoredBucket()
     var entities = EntityCache()
     var recent = RecentChanges(from: .zero)
     var isLoaded = false
 
-    /// The log's `HubContext.begunBuckets` just before the state was read; nil until then.
+    /// The log's number in `HubContext.begunBuckets` when the bucket began to read its state; nil
+    /// before.
     var begunBucketsAtOpening: Int?
 
-    /// The number of changes to the sharers of objects.
+    /// The number of changes to objects' sharers since the bucket was opened.
     var sharingChanges = 0
 
-    /// A value that differs after each change to the bucket.
+    /// A value that differs after each change to the bucket's objects or to their sharers.
     struct ContentsFingerprint: Equatable {
         let head: SequenceNumber
         let sharingChanges: Int
@@ -35,7 +37,7 @@ struct CachedBucketData {
     }
 }
 
-/// The end of a bucket's log in memory: all changes after `start`.
+/// The newest part of a bucket's log, in memory: all changes after `start`.
 struct RecentChanges {
     private var changes: [StoredChange] = []
     private(set) var bytes = 0
@@ -62,7 +64,8 @@ struct RecentChanges {
         dropOldest(max(1, changes.count / 4))
     }
 
-    /// Drops the oldest changes, many at once, because each call moves all remaining changes.
+    /// Drops the oldest changes. Callers drop many at once, because each call moves all remaining
+    /// changes.
     private mutating func dropOldest(_ count: Int) {
         for change in changes[..<count] { bytes -= change.entry.count }
         start = changes[count - 1].ordinal

@@ -8,7 +8,7 @@ struct ChangeDraft {
     /// The id of the change; nil for a change by the hub itself.
     private(set) var changeID: ChangeID?
     let clientID: ClientID
-    /// The entity before the change; nil if its key is unknown.
+    /// The entity before the change; nil if the bucket did not know the key.
     private(set) var before: StoredEntity?
     /// The object's version after the change.
     let version: EntityVersion
@@ -17,7 +17,7 @@ struct ChangeDraft {
     private(set) var result: ContentAfterChange
     /// True if the guard has modified the change.
     private(set) var isAmended = false
-    /// The user that makes the change, if that is not the bucket's user.
+    /// The user that makes the change, if that is not the bucket's user; otherwise nil.
     private(set) var author: UserID?
 
     enum ContentAfterChange: Hashable {
@@ -49,7 +49,7 @@ struct ChangeDraft {
         return draft
     }
 
-    /// True if there was a visible object before.
+    /// True if the object existed just before the change.
     var existed: Bool { before.map { !$0.isRemoved } ?? false }
 
     /// The effect of the change in the log entry that all clients receive.
@@ -89,7 +89,7 @@ struct ChangeDraft {
 }
 
 extension ChangeDraft {
-    /// Creates a modification by the hub itself.
+    /// Creates a modification that the hub makes itself, in the name of `clientID`.
     init(
         of entity: CachedEntity, to object: JSONObject, by clientID: ClientID, _ diff: Diff,
         author: UserID? = nil
@@ -100,7 +100,7 @@ extension ChangeDraft {
             result: .object(object, bytes: object.utf8, by: diff), author: author)
     }
 
-    /// Creates the removal of one object as a part of a larger removal.
+    /// Creates the removal of one object as part of a larger removal.
     init(
         removing entity: StoredEntity, by clientID: ClientID, _ changeID: ChangeID? = nil,
         author: UserID? = nil
@@ -155,7 +155,7 @@ extension ChangeID {
     }
 }
 
-/// The effect of a change that waits for the guard's approval.
+/// The effect of a change before the guard or the rule has validated it.
 enum UnvalidatedChange {
     case modify(ChangeDraft)
     case removeAll(Change)
@@ -186,9 +186,9 @@ extension UnvalidatedChange {
 }
 
 extension Change {
-    /// Returns the approximate number of bytes that are processed for a change: the object's size
-    /// if the change names the present version, otherwise four times as much. An earlier version
-    /// must be loaded and compared with the present one.
+    /// Returns the approximate number of bytes to process for a change. This is the object's size
+    /// if the change names the current version, otherwise four times as much. An earlier version
+    /// must be loaded and compared with the current one.
     func weightedProcessedBytes(at version: EntityVersion, bytes: Int) -> Int {
         bytes * (self.version == version ? 1 : 4)
     }

@@ -29,11 +29,12 @@ struct ChannelMembership {
     /// True for node-simperium, which stops editing a key after some errors that are right for all
     /// other clients.
     let isNode: Bool
-    /// True after the client's first change. The client must be sent the results of its changes
-    /// before it reads the index.
+    /// True after the client's first change. The hub must send the client the results of its
+    /// changes before a page of the index.
     var hasWritten = false
 
-    /// The user of the channel's token, without the hall's name, which is sent only at the start.
+    /// The identity of the channel's token, without the hall's name, which the hub sends only at
+    /// the start.
     var identity: Identity {
         Identity(user: user, name: name, rights: rights, credential: credential)
     }
@@ -74,8 +75,8 @@ extension ChannelMembership {
         if case .session(let session, _, _) = presenceCredentials { session } else { nil }
     }
 
-    /// The digest of the secret that a new lease of the client gets, and that the client's next
-    /// connection presents; nil for a client without a secret.
+    /// The digest that a new lease of the client is stored under. The client's next connection
+    /// presents the secret. Nil for a client without a secret.
     var leaseDigest: SecretDigest? {
         switch presenceCredentials {
         case .nothing: nil
@@ -84,7 +85,8 @@ extension ChannelMembership {
         }
     }
 
-    /// The digest of the presented secret, or of the session's secret; nil if there is none.
+    /// The digest that finds the lease to resume: the digest of the session's secret, or of the
+    /// secret that the client presented for this channel. Nil if the client has neither.
     var digestToResume: SecretDigest? {
         switch presenceCredentials {
         case .nothing: nil
@@ -93,14 +95,15 @@ extension ChannelMembership {
         }
     }
 
-    /// The digest that a client with a session presented; nil if it presented none. It may belong
-    /// to a secret of this channel alone, from a server that did not support sessions.
+    /// The digest that a client with a session presented; nil if the client presented none. The
+    /// secret may be for this channel alone, from a server that did not support sessions.
     var presentedDigest: SecretDigest? {
         if case .session(_, _, let presented) = presenceCredentials { presented } else { nil }
     }
 
-    /// Returns the secret for the next connection of a client without a session: the presented one,
-    /// if it was valid, otherwise a new one. Returns nil for a client with a session.
+    /// Returns the secret for the next connection of a client without a session: the presented one
+    /// if `hasResumed`, otherwise a new one. Returns nil for a client with a session, and for a
+    /// client that doesn't support resuming.
     func nextConnectionSecret(hasResumed: Bool) -> ResumeSecret? {
         guard case .own(let secrets) = presenceCredentials else { return nil }
         return hasResumed ? secrets.resume?.text : secrets.fresh?.text

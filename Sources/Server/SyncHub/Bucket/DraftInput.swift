@@ -11,13 +11,13 @@ enum DraftFlaw: Error, Hashable {
 struct DraftInput: Sendable {
     /// The version of the object that the author started from.
     enum BaseVersion {
-        /// The author had no version.
+        /// The change names no version, or the object does not exist.
         case nothing
         case present
         case earlier([UInt8])
-        /// The version is no longer stored.
+        /// The version is no longer stored, or a diff from it may already have been applied.
         case forgotten
-        /// The version is lost. The common part of the present object and the author's object
+        /// The version is lost. The common part of the current object and the author's object
         /// replaces it.
         case common
     }
@@ -34,8 +34,8 @@ struct DraftInput: Sendable {
     let isOfOptions: Bool
     let isNode: Bool
 
-    /// Returns true if more bytes must be processed than `limit`. A merge counts twice. An edited
-    /// object counts for a quarter of its size, because most of it is only copied.
+    /// Returns true if roughly more than `limit` bytes must be processed. A merge counts twice. An
+    /// edited object counts for a quarter of its size, because most of it is only copied.
     func needsMoreProcessing(than limit: Int) -> Bool {
         let before = present?.bytes ?? 0
         return switch (change.operation, base) {
@@ -59,10 +59,10 @@ struct DraftInput: Sendable {
 
     /// Computes the result of a change. A change of node-simperium is repaired first.
     ///
-    /// node-simperium sends its outdated ghost, in a wrapper, in place of `d`. The wrapper must not
-    /// become the object, so only the diff beside it counts. If that doesn't apply, error 412 makes
-    /// node-simperium drop the key's change: its ghost stays the same, so its next edit contains
-    /// the dropped one.
+    /// In `d`, node-simperium sends a wrapper around its outdated ghost instead of the object. The
+    /// wrapper must not become the object, so only the diff beside it counts. If the diff doesn't
+    /// apply, error 412 makes node-simperium drop the key's change. The client's ghost stays the
+    /// same, so the client's next edit contains the dropped one.
     private func resultRepairingNodeSimperiumChange() throws(DraftFlaw)
         -> ChangeDraft.ContentAfterChange
     {
@@ -99,8 +99,8 @@ struct DraftInput: Sendable {
 }
 
 extension DraftInput {
-    /// Returns the diff from the present object to the result, in operations that all clients
-    /// understand. Each operation has an effect.
+    /// Returns the diff from the current object to the result, in operations that all clients
+    /// understand. The diff contains no operation without an effect.
     private func diff(of operation: Change.Operation) throws(DraftFlaw) -> Diff {
         guard let present else { return try creatingDiff(operation) }
         let object = try startingObject(of: base, replacedBy: operation, present)
@@ -109,8 +109,8 @@ extension DraftInput {
         return try rebased(operation, over: theirs, base: object)
     }
 
-    /// Returns the diff that creates an object. A whole object may name any version, because a
-    /// client sends the whole object after an error 404.
+    /// Returns the diff that creates an object. A diff that names a version is refused with error
+    /// 404. A whole object may name any version, because a client sends it after that error.
     private func creatingDiff(_ operation: Change.Operation) throws(DraftFlaw) -> Diff {
         switch operation {
         case .replace: break
@@ -120,11 +120,11 @@ extension DraftInput {
         return try rebased(operation, over: Diff(), base: [:])
     }
 
-    /// Returns the object that the author started from. It is empty for a client that creates an
-    /// object that exists already.
+    /// Returns the object that the author started from. It is empty if the change names no version:
+    /// the client tried to create the object.
     ///
-    /// A whole object from a forgotten version overwrites the present object. Otherwise its author
-    /// would retry forever.
+    /// A whole object from a forgotten version overwrites the current object. Otherwise the client
+    /// would retry forever. A diff from a forgotten version is refused with error 405.
     private func startingObject(
         of base: BaseVersion, replacedBy operation: Change.Operation, _ present: ObjectWithSize
     ) throws(DraftFlaw) -> JSONObject {

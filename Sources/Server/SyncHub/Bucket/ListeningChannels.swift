@@ -1,10 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The channels that receive a bucket's changes, grouped by channel number, because all channels
-/// with one number are sent the same bytes.
+/// The channels that receive a bucket's changes, grouped by channel number, because the hub sends
+/// the same bytes to all channels with one number.
 ///
-/// Groups and connections are sorted, so a leaving channel is found by binary search.
+/// Groups and connections are sorted, so that a channel is found by binary search.
 struct ListeningChannels {
     struct SameNumberGroup {
         let channel: ChannelNumber
@@ -15,7 +15,7 @@ struct ListeningChannels {
 
     private(set) var groups: [SameNumberGroup] = []
 
-    /// Adds a channel. Returns false if it is a listener already.
+    /// Adds a channel. Returns false if the channel is already a listener.
     @discardableResult
     mutating func insert(
         _ connection: ConnectionID, _ channel: ChannelNumber, namesAuthors: Bool = false

@@ -2,8 +2,8 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// The work items of a bucket: the waiting ones, the present one, and the facts known for the
-/// present one.
+/// The work items of a bucket: the waiting items, the current item, and the facts that are known
+/// for the current item.
 ///
 /// States: idle; working (an item must run next); paused (the item must run in a later tick);
 /// waiting for the answer to `question`. `next` returns an item only in the first two.
@@ -13,12 +13,13 @@ struct Mailbox {
         case idle
         /// The item runs next, before all waiting items.
         case working(BucketWork)
-        /// The item runs next, but only after `resumePausedItem`: this tick has done enough work.
+        /// The item runs next, but only after `resumePausedItem`. The tick's budget was used up, or
+        /// the guard was not ready.
         case paused(BucketWork)
         case waiting(QuestionID, MissingFact, BucketWork)
     }
 
-    /// A fact that the present work item needs from outside the bucket.
+    /// A fact that the current work item needs from outside the bucket.
     enum MissingFact {
         case stored(StoreQuery)
         case computed(OffThreadComputation)
@@ -29,8 +30,8 @@ struct Mailbox {
         case computed(ComputationResult.ComputedValue)
     }
 
-    /// The facts of the present work item: the store's answers, the results of computations, and
-    /// the author's objects. Cleared when the item is done.
+    /// The facts of the current work item: the store's answers, the results of computations, and
+    /// the author's presence objects. Cleared when the item is done.
     struct WorkItemFacts {
         var answers: [StoreQuery: StoreAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
@@ -54,7 +55,7 @@ struct Mailbox {
 
     private var isIdle: Bool { if case .idle = activity { true } else { false } }
 
-    /// True if no item waits and none is being done.
+    /// True if no item waits, is paused or is suspended. An item that is running doesn't count.
     var isEmpty: Bool { isIdle && waiting.isEmpty }
 
     var question: QuestionID? {
@@ -78,7 +79,8 @@ struct Mailbox {
         waiting.append(work)
     }
 
-    /// Removes and returns the next item; nil if there is none, or if one is paused or suspended.
+    /// Removes and returns the next item; nil if there is none, or if an item is paused or
+    /// suspended.
     mutating func next() -> BucketWork? {
         switch activity {
         case .idle: return waiting.popFirst()
@@ -89,7 +91,8 @@ struct Mailbox {
         }
     }
 
-    /// Makes an item run before all waiting items. An item may do this once, as its last step.
+    /// Makes an item run before all waiting items. A running item may call this once, as its last
+    /// step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
         storePresentItem(as: .working(work))
     }
@@ -99,8 +102,8 @@ struct Mailbox {
         storePresentItem(as: .paused(work))
     }
 
-    /// Stores the present item or its follow-up. While an item runs, the mailbox is idle, because
-    /// the item is not in it.
+    /// Stores the current item or its follow-up. While an item runs, the mailbox is idle and does
+    /// not contain the item.
     private mutating func storePresentItem(as state: Activity) {
         precondition(isIdle, "a bucket has one present work item, and a second would replace it")
         activity = state
@@ -117,7 +120,8 @@ struct Mailbox {
         storePresentItem(as: .waiting(question, fact, work))
     }
 
-    /// Stores an answer. Returns false if the bucket no longer waits for it.
+    /// Stores an answer, so that the suspended item runs next. Returns false if the bucket no
+    /// longer waits for the answer.
     mutating func receive(_ fact: ReceivedFact, to question: QuestionID) -> Bool {
         guard case .waiting(question, let missing, let work) = activity else { return false }
         switch (missing, fact) {
@@ -131,7 +135,8 @@ struct Mailbox {
         return true
     }
 
-    /// Drops the facts and starts the present item again, because the bucket has changed.
+    /// Drops the facts, because the bucket has changed. A suspended item runs next, from its
+    /// beginning.
     mutating func restartPresentItem() {
         facts.removeAll()
         if case .waiting(_, _, let work) = activity { activity = .working(work) }

@@ -38,7 +38,8 @@ extension OrderedSet: Equatable {
 }
 
 extension Dictionary {
-    /// Changes a value in place; returns nil if there is none. An assignment by key would copy it.
+    /// Changes the value under a key in place, and returns the result of `work`; nil if the key has
+    /// no value. An assignment by key would copy the value.
     @discardableResult
     mutating func changeInPlace<Outcome>(_ key: Key, _ work: (inout Value) -> Outcome) -> Outcome? {
         guard let index = index(forKey: key) else { return nil }

@@ -5,7 +5,7 @@ package import SimperiumJSON
 /// It supports `type`, `enum`, `required`, `properties`, `additionalProperties`, `items`,
 /// `minItems`, `maxItems`, `minLength`, `maxLength`, `minimum` and `maximum`. A keyword for one
 /// type allows values of all other types. A schema with any other keyword is refused (`flaw(in:)`).
-/// In a schema that an earlier version has stored, such keywords are ignored.
+/// In a schema that an earlier version of the server has stored, such keywords are ignored.
 package struct Schema: Hashable, Sendable {
     private var types: [ValueType]?
     private var choices: [JSON]?
@@ -76,12 +76,13 @@ package struct Schema: Hashable, Sendable {
 }
 
 extension Schema {
-    /// Keywords without an effect.
+    /// Keywords that are accepted but have no effect.
     private static let annotations: Set<JSONString> = [
         "$schema", "$id", "$comment", "title", "description", "default", "examples",
     ]
 
-    /// Returns the reason why the schema is invalid, for its author; nil if it is valid.
+    /// Returns the reason why the schema is invalid, as a text for the schema's author; nil if the
+    /// schema is valid.
     package static func flaw(in json: JSON) -> String? {
         switch json {
         case .bool: return nil

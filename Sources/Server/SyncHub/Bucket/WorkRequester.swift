@@ -1,10 +1,10 @@
 import SimperiumWire
 
-/// The client or caller that a work item belongs to, and that its result is sent to.
+/// The client or caller that requested a work item and receives the result.
 enum WorkRequester: Sendable {
     case member(MemberID)
     case caller(RequestID, Caller)
-    /// A user that the object is shared with. The change is made in the owner's bucket.
+    /// A user that the object is shared with. The work item runs in the owner's bucket.
     indirect case remoteEditor(RemoteEditor)
 
     var request: RequestID? {
@@ -16,12 +16,12 @@ enum WorkRequester: Sendable {
     }
 }
 
-/// A user that an object is shared with, as the author of a change in its owner's bucket.
+/// A user that an object is shared with, as the author of a change in the owner's bucket.
 struct RemoteEditor: Sendable {
     let principal: ChangePrincipal
     /// The editor's own bucket.
     let bucket: BucketID
-    /// The client or caller that is sent the result, in the editor's own bucket.
+    /// The client or caller in the editor's own bucket that receives the result.
     let author: WorkRequester
     /// The removal that continues in the editor's bucket after this change; nil if there is none.
     var rest: BulkRemoval?
@@ -41,7 +41,7 @@ extension WorkRequester {
     }
 }
 
-/// The principal of a change: the client and the user that a change is checked and logged under.
+/// The client and the user that a change is checked and logged under.
 struct ChangePrincipal {
     let clientID: ClientID
     let identity: Identity
@@ -49,9 +49,9 @@ struct ChangePrincipal {
     let isNode: Bool
     /// True if a change to an object that exists is refused.
     var onlyCreates = false
-    /// The user that makes the change, if that is not the bucket's user.
+    /// The user that makes the change, if that is not the bucket's user; otherwise nil.
     var remoteUser: UserID?
-    /// The client's cursor, if the store has lost the change that it names.
+    /// The client's cursor, if the store has lost the change that the cursor names; otherwise nil.
     var lost: SequenceNumber?
 }
 

@@ -3,7 +3,8 @@ import SimperiumWire
 
 extension Bucket {
     /// Shows the next slice of objects to the guard, and leaves the rest for a later tick. After
-    /// the last slice, the guard is sent every event.
+    /// the last slice, shows the absences. Once all buckets of the log have been shown, the waiting
+    /// changes continue.
     mutating func showObjectsToGuard(after ordinal: SequenceNumber, _ context: inout HubContext)
         throws(SuspensionReason)
     {
@@ -28,9 +29,9 @@ extension Bucket {
         for bucket in ready { context.unfinishedBuckets.append(bucket) }
     }
 
-    /// Returns the presence objects of a member; nil if it has none. The member may not have joined
-    /// yet when a change on another channel is checked. Then the objects are those of the lease
-    /// that the member will resume.
+    /// Returns the keys of a member's presence objects; nil if the member has none. The member may
+    /// not have joined yet when a change on another channel is checked. In that case, returns the
+    /// keys of the lease that the member will resume.
     func presenceKeys(of id: MemberID, at now: Instant) -> OrderedSet<ObjectKey>? {
         guard let member = members[id] else { return nil }
         if let lease = member.lease { return presence.leases[lease]?.keys }

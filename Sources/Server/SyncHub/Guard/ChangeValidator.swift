@@ -4,18 +4,18 @@ package import SimperiumWire
 
 /// A validator of the changes in some buckets of a log, such as a game's referee.
 ///
-/// A guard is a value: it is created when the log is opened, folds the observations of its buckets,
-/// and is dropped with the log.
+/// A guard is a value. The hub creates a guard when it opens the log, and drops the guard with the
+/// log. The guard builds its state from the events in its buckets.
 ///
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
 /// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `crossLogInsertEdits`.
 ///
-/// The result of a validation must depend only on the observations, the proposal and the time. It
-/// is valid at the moment when the change is appended.
+/// The result of a validation must depend only on the observed events, the proposal and the time.
+/// The hub validates a change just before appending it.
 ///
-/// The hub knows a guard only by this protocol, because the rules are in another module. The guard
-/// is an existential and not a type parameter: a generic hub would make every type of this module
-/// generic.
+/// The hub knows a guard only through this protocol, because the rules are in another module. The
+/// guard is an existential and not a type parameter: a generic hub would make every type of this
+/// module generic.
 package protocol ChangeValidator: Sendable {
     /// The guarded buckets. All are opened with the log, because the validation of a change in one
     /// bucket may need the objects of another.
@@ -26,36 +26,38 @@ package protocol ChangeValidator: Sendable {
 
     mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
 
-    /// Returns the edits of pending inserts that the last observed change causes. The change has
-    /// this ordinal.
+    /// Returns the edits of pending inserts that the last observed change causes. `ordinal` is the
+    /// ordinal of that change.
     mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits
 
-    /// Returns the query that the validation of a change needs; nil if it needs none. The change
+    /// Returns the query that the validation of a change needs; nil if none is needed. The change
     /// waits for the answer.
     func neededQuery(about proposal: ProposedChange) -> StoreQuery?
 
     func validate(_ proposal: ProposedChange, at now: Instant) -> ValidationResult
 
-    /// Returns the outcome of a session that is about to end; nil if it has none. Called before its
-    /// objects are removed; a client that returns within some minutes is sent the outcome.
+    /// Returns the outcome of a session that is about to end; nil if the session has none. The hub
+    /// calls this before it removes the session's objects. If the client returns within some
+    /// minutes, the hub sends the outcome to the client.
     func sessionOutcome(of clientID: ClientID, reason: SessionEndReason, at stamp: ServerTime)
         -> JSONObject?
 
     /// Returns the object that proves that a client's session belongs to a user; nil if there is
-    /// none. Another connection of this user may take the session over without its secret.
+    /// none. Another connection of this user may take over the session without the session's
+    /// secret.
     func sessionProofObject(of user: UserID, as clientID: ClientID) -> (
         bucket: BucketName, key: ObjectKey
     )?
 
     /// Returns the start times of the clocks that the guard keeps, of one object or of all objects
-    /// in a bucket, sorted by key. They are sent to clients that connect after a clock has started.
-    /// Called only after `.opened`.
+    /// in a bucket, sorted by key. The hub sends the clocks' ages to clients that connect later.
+    /// The hub calls this only after `.opened`.
     func clockStartTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
         key: ObjectKey, since: ServerTime
     )]
 
     /// Returns the members to remove from a connection's objects, because the connection no longer
-    /// belongs to a user.
+    /// belongs to `user`.
     func membersToRemove(from objects: ConnectionPresenceObjects, signingOut user: UserID)
         -> [ObjectMemberRemoval]
 }
@@ -122,7 +124,7 @@ final class BoxedValidatorProvider: Sendable {
     }
 }
 
-/// No guards, for a plain server.
+/// A provider without guards, for a plain server.
 package struct NoValidators: ChangeValidatorProvider {
     package init() {}
 
@@ -139,9 +141,12 @@ package protocol BucketValidator: AnyObject, Sendable {
 
 package enum ValidationResult: Hashable, Sendable {
     case allowed
-    /// The change is allowed and makes this object, with members that only the server can set, such
-    /// as a time. Its author is answered as if the change had been merged with another client's. If
-    /// a user leaves an object, the object is changed to this first, in their name.
+    /// The change is allowed, but results in this object: the validator has set members that only
+    /// the server may set, such as a time. The author receives the same answer as after a merge
+    /// with another client's change.
+    ///
+    /// If a user leaves an object, the hub first changes the object to this one, in the user's
+    /// name.
     case allowedBecoming(JSONObject)
     /// The object is another client's: error 401.
     case notYours(reason: String)
@@ -151,11 +156,11 @@ package enum ValidationResult: Hashable, Sendable {
 
 /// An event in a guarded bucket, in the order of its log.
 ///
-/// A guard builds its state from these events. Before a proposal, it has been sent all earlier
-/// events of all its buckets.
+/// A guard builds its state from these events. Before a proposal, the guard has received all
+/// earlier events of all its buckets.
 package enum GuardedBucketEvent: Hashable, Sendable {
     /// An object that existed when the log was opened, with its owner and the time of its last
-    /// change. Objects come in the order of their last change, the oldest first.
+    /// change. The objects that were changed longest ago come first.
     case found(ObjectKey, JSONObject, of: ClientID?, at: ServerTime)
     /// All objects of the bucket have been found.
     case foundAll
@@ -164,14 +169,16 @@ package enum GuardedBucketEvent: Hashable, Sendable {
     case inserted(ObjectKey, JSONObject, by: ClientID, at: ServerTime)
     case modified(ObjectKey, JSONObject, by: ClientID, at: ServerTime)
     case removed(ObjectKey, by: ClientID, at: ServerTime)
-    /// The owner of these objects is away. Later the objects are removed, or the owner is back.
+    /// The owner of these objects is away. Later, `removed` follows for each object, or `back`.
     case away([ObjectKey], since: ServerTime)
     case back([ObjectKey], at: ServerTime)
-    /// The store has failed the bucket. It will be opened and shown again.
+    /// The hub has dropped the bucket after a store failure. The hub will open the bucket and show
+    /// its objects again.
     case lost
 }
 
-/// The effects of an observed change on other logs' buckets, stored in one step with the change.
+/// The effects of an observed change on buckets of other logs. The store writes them in one step
+/// with the change.
 package struct CrossLogInsertEdits: Hashable, Sendable {
     /// Moves the pending inserts of one bucket to another bucket, and makes them due.
     package struct PendingInsertsMove: Hashable, Sendable {
@@ -188,7 +195,8 @@ package struct CrossLogInsertEdits: Hashable, Sendable {
     package var owed: [PendingCrossLogInsert] = []
     /// The pending inserts to move; nil if there are none.
     package var assigned: PendingInsertsMove?
-    /// The bucket with the pending inserts to drop, because no user needs them any more.
+    /// The bucket whose pending inserts are dropped, because no user needs them any more; nil if
+    /// there are none.
     package var forgiven: BucketID?
 
     package init() {}

@@ -3,8 +3,8 @@ import SimperiumWire
 
 /// An open log with a guard.
 ///
-/// Changes wait until the guard has been shown all buckets of the log. After a failure of the store
-/// a bucket is shown again.
+/// Changes wait until the guard has been shown all its buckets. After a store failure, a bucket is
+/// shown again.
 struct GuardedLog {
     var `guard`: any ChangeValidator
     private var bucketsToShow: Set<BucketName>
@@ -24,8 +24,8 @@ struct GuardedLog {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
-    /// Records that all objects of a bucket have been shown. Returns the buckets that can continue,
-    /// if all buckets have been shown; otherwise none.
+    /// Records that all objects of a bucket have been shown. After the guard's last bucket, returns
+    /// the buckets with a waiting change, which can continue; otherwise returns none.
     mutating func finishShowing(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)
         bucketsToShow.remove(bucket)
@@ -35,7 +35,8 @@ struct GuardedLog {
         return bucketsWithWaitingChange
     }
 
-    /// Records that the store has failed a bucket, and forgets the closed connections.
+    /// Records that the hub has dropped a bucket after a store failure, and forgets the closed
+    /// connections.
     mutating func recordStoreFailure(of bucket: BucketName, at now: Instant) {
         closedConnections = ClosedConnectionsWithWork()
         observe(.lost, in: bucket, at: now)
@@ -66,7 +67,8 @@ struct ClosedConnectionsWithWork {
         connections[connection] = ClosedConnection(ownedObjects: objects, leaving: leaving)
     }
 
-    /// Records that a channel has left its bucket, and forgets the connection with the last one.
+    /// Records that a channel has left its bucket, with its presence objects. After the
+    /// connection's last channel, forgets the connection.
     mutating func recordLeftChannel(
         _ member: MemberID, of connection: ConnectionID, owning keys: OrderedSet<ObjectKey>,
         in bucket: BucketName
@@ -75,7 +77,8 @@ struct ClosedConnectionsWithWork {
         remove(member, of: connection)
     }
 
-    /// Records the end of a channel that a newer channel of its client had replaced.
+    /// Records that a replaced channel has left its bucket: a newer channel of the same client had
+    /// taken its place.
     mutating func recordLeftReplacedChannel(_ member: MemberID) {
         let found = connections.first { $0.value.leaving.contains { $0.member == member } }
         if let found { remove(member, of: found.key) }

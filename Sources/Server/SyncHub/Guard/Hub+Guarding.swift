@@ -1,13 +1,13 @@
 package import SimperiumWire
 
 extension Hub {
-    /// Returns the present guard of a log; nil if the log has none or isn't open.
+    /// Returns a log's guard in its current state; nil if the log has no guard or isn't open.
     package func `guard`(of log: UserLogID) -> (any ChangeValidator)? {
         context.guardedLogs[log]?.guard
     }
 
-    /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket, all
-    /// buckets of its guard are opened.
+    /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket,
+    /// opens all buckets of the guard.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
         return openAlone(id, isGuarded: openLogIfGuarded(for: id))
@@ -27,7 +27,8 @@ extension Hub {
         return guarding.rules
     }
 
-    /// Opens the log if it is guarded. Returns true if the guard's buckets include this bucket.
+    /// Returns true if the log has a guard for this bucket. Creates the guard and opens its buckets
+    /// if necessary.
     private mutating func openLogIfGuarded(for id: BucketID) -> Bool {
         if let log = context.guardedLogs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
@@ -38,7 +39,8 @@ extension Hub {
         return true
     }
 
-    /// Opens a bucket for the guard of its log, as soon as the store may be asked.
+    /// Opens a bucket for the guard of its log; after repeated store failures, schedules that for
+    /// later. Does nothing if the log has no open guard.
     mutating func openOrRetryForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
         if let time = backoff.retryTime(of: id, at: context.now) {
@@ -47,7 +49,8 @@ extension Hub {
         runWaitingWork(of: openAlone(id, isGuarded: true))
     }
 
-    /// Returns the presence objects of a change's author, in the order of the channels.
+    /// Returns the presence objects of a change's author, in the order of the channels on the
+    /// author's connection. Returns none for an author without a channel.
     func ownedObjects(of author: WorkRequester, at slot: Int) -> ConnectionPresenceObjects {
         guard case .member(let id) = author,
             let connection = buckets.slots[slot].connection(of: id)
@@ -84,7 +87,8 @@ extension Hub {
         }
     }
 
-    /// Keeps a closed connection's objects, for the validation of its waiting changes.
+    /// Keeps the keys of a closed connection's presence objects, for the validation of the
+    /// connection's waiting changes.
     mutating func retainObjectsForWaitingChanges(of connection: Connection, _ id: ConnectionID) {
         for log in buckets.guardedLogs(of: connection) {
             let leaving = openChannels(connection, in: log)
@@ -92,7 +96,8 @@ extension Hub {
         }
     }
 
-    /// Removes outdated members from the objects of a connection that no longer belongs to a user.
+    /// Removes outdated members from the presence objects of a connection that no longer belongs to
+    /// `user`.
     mutating func correctObjectsAfterSignOut(of connection: ConnectionID, from user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let objects = ownedObjects(of: connection, in: log)
@@ -107,7 +112,7 @@ extension Hub {
         }
     }
 
-    /// Returns true if the hub may drop a bucket. Buckets of a guarded log are dropped together.
+    /// Returns true if the hub may drop a bucket. The buckets of a guard are only dropped together.
     func canDropBucket(_ slot: Int) -> Bool {
         // The cheap check comes first, because the second one copies the bucket.
         guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isUnused else {
@@ -129,7 +134,8 @@ extension Hub {
         context.guardedLogs[log] = nil
     }
 
-    /// Forgets the numbers of begun buckets of logs without an open bucket, if there are many.
+    /// Forgets the counts in `begunBuckets` for logs without an open bucket, if there are many
+    /// counts.
     private mutating func pruneBegunBucketCounts() {
         guard context.begunBuckets.count > buckets.count * 2 + 1_000 else { return }
         let open = buckets.logs

@@ -2,7 +2,7 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A change that waits for the guard's approval. All other checks have passed.
+/// A change that a guard or a rule must approve. All other checks have passed.
 package struct ProposedChange: Equatable, Sendable {
     package enum Operation: Hashable, Sendable {
         case insert(JSONObject)
@@ -20,7 +20,7 @@ package struct ProposedChange: Equatable, Sendable {
     package let author: Author
     /// The author's presence objects in all buckets of the log.
     package let ownedObjects: ConnectionPresenceObjects
-    /// The time of the change. Deadlines are compared with this time only.
+    /// The time of the change. The guard compares deadlines with this time only.
     package let stamp: ServerTime
     /// The answer to the guard's `neededQuery`; nil if the guard needs no query.
     package var answer: StoreAnswer?

@@ -1,12 +1,12 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The hub's alarms, the earliest first. Alarms for the same instant are due in the order that they
-/// were scheduled in.
+/// The hub's alarms, the earliest first. Alarms for the same instant are due in the order of their
+/// scheduling.
 ///
-/// An alarm is hardly ever cancelled. When it is due, the hub checks whether it still applies.
+/// Alarms can't be cancelled. When an alarm is due, the hub checks whether the alarm still applies.
 struct Alarms {
-    /// With fewer alarms, outdated ones are not removed.
+    /// With fewer alarms than this, outdated alarms are not removed.
     private static let smallestPruningThreshold = 1_024
 
     enum Alarm: Hashable {
@@ -56,8 +56,8 @@ struct Alarms {
     }
 
     /// Removes the alarms of closed connections, if the number of alarms has reached
-    /// `pruningThreshold`. Otherwise each short connection would leave an alarm for the whole idle
-    /// timeout.
+    /// `pruningThreshold`. Without this, each short connection would leave an alarm for the whole
+    /// idle timeout.
     mutating func pruneIfMany(where isGone: (ConnectionID) -> Bool) {
         guard entries.count >= pruningThreshold else { return }
         entries = entries.filter { entry in

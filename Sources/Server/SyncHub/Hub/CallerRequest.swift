@@ -4,14 +4,14 @@ package import SimperiumWire
 package enum CallerRequest: Hashable, Codable, Sendable {
     case change(Change)
     case index(IndexRequest)
-    /// Reads an object at a version; nil is the present version.
+    /// Reads an object at a version; nil is the current version.
     case entity(ObjectKey, EntityVersion?)
-    /// Reads the changes after a cursor, or after the head if it is nil. If there are none and
-    /// `waits` is true, the answer waits for the next change.
+    /// Reads the changes after a cursor, or after the head if the cursor is nil. If there are none
+    /// and `waits` is true, the answer waits for the next change.
     case changes(after: HistoryCursor?, waits: Bool)
     case share(ShareRequest)
-    /// Inserts an object and shares it with these users in one step. Inserts nothing if one of them
-    /// can't receive it.
+    /// Inserts an object and shares it with these users in one step. Inserts nothing if one of the
+    /// users can't receive the object.
     case insert(Change, sharedWith: [UserID])
     case sharers(ObjectKey)
 }
@@ -47,8 +47,8 @@ package enum CallerRequestOutcome: Hashable, Codable, Sendable {
     case changes([UInt8]?)
     case shared
     case notShared(ShareRefusal)
-    /// Nothing was inserted, because this user accepts no more shared objects, or has, or had, an
-    /// object under the key.
+    /// Nothing was inserted. This user accepts no more shared objects, or their bucket already
+    /// knows the key.
     case unwelcome(by: UserID)
     case sharers(SharersOrOwner)
     case unavailable

@@ -13,7 +13,7 @@ struct Connection {
     var idleTimeout: IdleTimeout
     /// True if an alarm is set for the time when the connection may continue.
     var isDelayed = false
-    /// True while the connection's output is congested. Its commands wait meanwhile.
+    /// True while the connection's output is congested. The connection's commands wait meanwhile.
     var isCongested = false
     /// True if the connection has, or had, a forwarded channel. Stored, because it is read for each
     /// frame.
@@ -51,8 +51,8 @@ struct Connection {
         case never
     }
 
-    /// Decides about a command. The command waits if an earlier one of its channel waits.
-    /// `isOverwhelmed` is true if too much work waits in the channel's bucket.
+    /// Decides about a new command. The command waits if an earlier command waits on the same
+    /// channel. `isOverwhelmed` is true if too much work waits in the channel's bucket.
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isOverwhelmed: Bool
@@ -75,7 +75,8 @@ struct Connection {
         return admitNext(on: channel, at: now, limits, isOverwhelmed: isOverwhelmed)
     }
 
-    /// Adds a frame to a channel's inbox. Returns false if it exceeds the connection's limits.
+    /// Adds a frame to a channel's inbox. Returns false if the waiting frames then exceed the
+    /// connection's limits.
     private mutating func enqueueWithinLimits(_ frame: [UInt8], at index: Int, _ limits: HubLimits)
         -> Bool
     {
@@ -131,11 +132,11 @@ struct Connection {
         unfinishedBytes -= bytes
     }
 
-    /// The price of a question that is answered by a search of all halls, in commands.
+    /// The price, in commands, of a question that the server answers by a search of all halls.
     private static let inquiryPrice = 10
 
-    /// Charges a command. The charge may exceed the allowance that is left; later commands then
-    /// wait.
+    /// Charges a command. The charge may exceed the rest of the allowance. In that case, later
+    /// commands wait.
     mutating func charge(
         for command: ClientCommand, bytes: Int = 0, at now: Instant, _ limits: HubLimits
     ) {
@@ -153,15 +154,16 @@ struct Connection {
         rateLimit.charge(commands, at: now)
     }
 
-    /// Charges a frame that can't wait. Returns false if the allowance is used up already.
+    /// Charges a frame that can't wait. Returns false, and charges nothing, if the allowance is
+    /// already used up.
     mutating func chargeIfAllowanceLeft(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
         guard rateLimit.wait(at: now) == .zero else { return false }
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }
 
-    /// Takes the first frame from a channel's inbox, to be parsed outside the tick. The frame still
-    /// counts as waiting.
+    /// Removes the first frame from a channel's inbox, so that another thread can parse it. The
+    /// frame still counts as waiting.
     mutating func beginOffThreadParsing(
         _ frame: [UInt8], as question: QuestionID, on number: ChannelNumber
     ) {
@@ -194,8 +196,8 @@ struct Connection {
         waitingBytes -= frame.count
     }
 
-    /// Decides about a command that was parsed outside the tick. It precedes the frames in the
-    /// inbox.
+    /// Decides about a command that was parsed outside the tick. The command precedes the frames in
+    /// the inbox.
     mutating func admitParsed(
         _ command: ClientCommand, bytes: Int, on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits
@@ -235,7 +237,7 @@ struct Connection {
         index(of: number).map { channels[$0].stage == .forwarded } ?? false
     }
 
-    /// Begins to forward the frames of a channel to another server. Returns the frames that waited.
+    /// Marks a channel as forwarded to another server. Removes and returns the frames that waited.
     mutating func popFramesAndStartForwarding(at index: Int, of account: UserID?) -> [[UInt8]] {
         hasHadForwardedChannel = true
         channels[index].stage = .forwarded
@@ -251,7 +253,7 @@ struct Connection {
     }
 
     /// Opens a channel whose client is authorised. `account` is the user that the connection
-    /// belongs to from now on; nil if the channel determines none.
+    /// belongs to because of this channel; nil if the channel determines none.
     mutating func openChannel(
         _ member: MemberID, in bucket: BucketHandle, with credential: CredentialID,
         of account: UserID?, at index: Int
@@ -281,7 +283,7 @@ struct PendingChannel {
     let request: InitRequest
 }
 
-/// One bucket on one connection.
+/// A channel: one bucket on one connection.
 struct Channel {
     enum Stage: Hashable {
         case authorizing(QuestionID)
@@ -299,8 +301,8 @@ struct Channel {
     /// many times the memory.
     var inbox = Queue<[UInt8]>()
     /// A long frame that is being parsed outside the tick, and the question that the result
-    /// answers. It precedes the inbox. Boxed, so that it takes only one word in a channel without
-    /// such a frame.
+    /// answers. This frame precedes the inbox. Boxed, so that a channel without such a frame needs
+    /// only one word for it.
     var frameBeingParsed: FrameBeingParsed?
 
     indirect enum FrameBeingParsed {

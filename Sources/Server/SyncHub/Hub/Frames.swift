@@ -8,7 +8,8 @@ extension [UInt8] {
         append(changes: changes)
     }
 
-    /// Creates the frame `0:c:[…]`. With `naming`, changes by another user have a member `author`.
+    /// Creates the frame `0:c:[…]`. With `naming`, changes by users other than the bucket's user
+    /// have a member `author`.
     init(
         changes: ArraySlice<StoredChange>, on channel: ChannelNumber,
         naming namesAuthors: Bool = false
@@ -29,8 +30,8 @@ extension [UInt8] {
         append(contentsOf: page)
     }
 
-    /// Creates the frame `0:e:key.7` with the object in the second line, or `?` if it is nil. The
-    /// object must be a single line, because the Android client reads no further line.
+    /// Creates the frame `0:e:key.7` with the object in the second line, or with `?` if `object` is
+    /// nil. The object must be a single line, because the Android client reads no further line.
     init(entity object: [UInt8]?, _ request: EntityRequest, on channel: ChannelNumber) {
         self.init()
         append(prefix: channel)
@@ -101,6 +102,6 @@ extension [UInt8] {
 }
 
 extension StoredEntity {
-    /// The approximate size in a page, in bytes.
+    /// The approximate size of the entity in an index page, in bytes.
     var sizeInIndex: Int { key.text.utf8.count + (object?.count ?? 0) + 32 }
 }

@@ -3,7 +3,7 @@ import SimperiumWire
 
 extension Hub {
     /// Queries the store for buckets with presence objects. The owners of these objects may have
-    /// left before the start.
+    /// left before the hub started.
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = context.nextQuestionID()
         startupQuestion = question
@@ -66,8 +66,8 @@ extension Hub {
         post(.stopWaiting(request), to: bucket)
     }
 
-    /// Returns true if the store has failed repeatedly for the bucket, so that the bucket isn't
-    /// opened for clients now.
+    /// Returns true if the hub must not open the bucket for clients now, because the store has
+    /// failed for it repeatedly.
     func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: context.now) != nil }
 
     /// Drops a bucket after a failure of the store. From the second failure on, the bucket isn't
@@ -77,8 +77,8 @@ extension Hub {
         dropAndDisconnect(id)
     }
 
-    /// Drops the bucket that waits for an answer that the store can't give. The bucket that the
-    /// query is about stays open: all its data may be in memory.
+    /// Drops the bucket that waits for this answer, because the store can't give the answer. The
+    /// bucket that the query is about stays open: all its data may be in memory.
     mutating func dropBucketThatAsked(_ question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
@@ -92,7 +92,8 @@ extension Hub {
     }
 
     /// Drops a bucket's state, answers its requests with `unavailable`, and closes the connections
-    /// of its members. The clients reconnect, and receive the store's data.
+    /// of its members. The clients reconnect, and receive the store's data. Opens a guarded bucket
+    /// again.
     mutating func dropAndDisconnect(_ id: BucketID) {
         guard let handle = buckets.handle(of: id), let slot = buckets.slot(handle) else { return }
         let bucket = buckets.slots[slot]
@@ -130,18 +131,20 @@ extension Hub {
         changeBucketAndRunJobs(on: bucket) { $0.runWaitingWork(&$1) }
     }
 
-    /// Resumes a bucket that has used up its share of an earlier tick.
+    /// Resumes a bucket with paused work: an earlier tick had no budget left, or the guard was not
+    /// ready.
     mutating func resumeWorkLeftByTickLimit(of bucket: BucketHandle) {
         changeBucketAndRunJobs(on: bucket) { $0.resumePausedWork(&$1) }
     }
 
-    /// Makes the buckets that use an options object reload their options.
+    /// Makes the open buckets that use an options object reload their options.
     mutating func reloadOptionsOfBuckets(_ options: ObjectKey, of app: AppID) {
         let name = options == BucketOptions.defaultKey ? nil : options.text
         for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }
     }
 
-    /// Changes a bucket in place, and runs the jobs that result. The bucket may be dropped then.
+    /// Changes a bucket in place, and runs the jobs that result. The bucket may be dropped
+    /// meanwhile.
     private mutating func changeBucketAndRunJobs(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {
@@ -155,7 +158,7 @@ extension Hub {
         dropIfIdleOrSchedule(handle)
     }
 
-    /// Schedules the removal of an idle bucket, or drops it at once if too many buckets are open.
+    /// Schedules the removal of an idle bucket, or drops the bucket at once if too many are open.
     private mutating func dropIfIdleOrSchedule(_ handle: BucketHandle) {
         guard let slot = buckets.slot(handle), canDropBucket(slot),
             !buckets.slots[slot].hasIdleAlarm

@@ -3,7 +3,9 @@ import SimperiumJSON
 package import SimperiumWire
 
 extension Hub {
-    /// Begins a channel, and ends an earlier one with its number as if its connection had broken.
+    /// Begins a channel. If the connection already has a channel with this number, that channel
+    /// ends first, as if the connection had broken. Closes the connection if its rate limit is used
+    /// up.
     mutating func beginChannel(
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
@@ -43,11 +45,11 @@ extension Hub {
         return nil
     }
 
-    /// Handles the answer to an authorisation. The client may have to wait until the sessions of
-    /// its log have been read.
+    /// Handles the result of an authorisation. The channel may have to wait until the sessions of
+    /// the user's log have been read.
     mutating func handleAuthorization(_ question: QuestionID, _ authorization: AuthorizationResult)
     {
-        // The connection may be closed by now, or the channel may have been opened again.
+        // The connection may have been closed, or the channel may have been opened again.
         guard let pending = pendingChannels.removeValue(forKey: question),
             let index = connections[pending.connection]?.index(
                 of: pending.channel, awaiting: question)
@@ -131,8 +133,8 @@ extension Hub {
         carryOutWaitingCommands(on: number, of: id)
     }
 
-    /// Sends the extensions that follow `auth`: the rules, the end of an earlier session, and the
-    /// session's secret. Returns the member's credentials.
+    /// Sends the messages of extensions that follow `auth`: the rules, the end of an earlier
+    /// session, and the session's secret. Returns the member's credentials.
     private mutating func sendRulesAndSession(
         _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
         or secrets: NewPresentedAndDoorSecrets
@@ -150,8 +152,9 @@ extension Hub {
         return .session(sessionID, session.credentials.digest, presented: secrets.resume?.digest)
     }
 
-    /// Subscribes a channel that has sent no request. If commands still wait on it, the quiet
-    /// period is extended: one of them may be the request, and its answer must precede new changes.
+    /// Subscribes a channel that has sent no request. If commands still wait on the channel,
+    /// extends the quiet period. One of these commands may be the request, and the answer to it
+    /// must precede new changes.
     mutating func endQuietPeriod(of member: MemberID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket),
             let (id, channel) = buckets.slots[slot].channel(of: member)
@@ -200,8 +203,8 @@ extension Hub {
         }
     }
 
-    /// Ends a channel's membership. The channel is unsubscribed at once, and leaves its bucket
-    /// after the work that it has requested.
+    /// Ends a channel's membership. The hub unsubscribes the channel at once. The channel leaves
+    /// its bucket after the bucket has done the channel's earlier work.
     mutating func endMembership(_ channel: Channel, _ end: ConnectionEnd) {
         unsubscribeFromChanges(channel)
         switch channel.stage {
@@ -218,8 +221,8 @@ extension Hub {
         buckets.slots[slot].unsubscribeFromAll(member)
     }
 
-    /// Sends an error on each channel of the revoked tokens, and closes these channels. A
-    /// connection without other open channels is closed.
+    /// Sends an error on each channel of the revoked tokens, and closes these channels. Closes a
+    /// connection that has no other open channels. Denies waiting sign-ins with these tokens.
     mutating func revoke(_ credentials: Set<CredentialID>) {
         denyWaitingSignIns(credentials)
         let found = connections.filter { $0.value.channels.contains { $0.isOpen(by: credentials) } }
@@ -250,8 +253,8 @@ extension Hub {
         }
     }
 
-    /// Ends one channel as if its connection had broken. If the connection loses its user,
-    /// outdated members are removed from its objects.
+    /// Ends one channel as if its connection had broken. If the connection loses its user, removes
+    /// outdated members from the connection's presence objects.
     mutating func endChannelAsBroken(_ number: ChannelNumber, of id: ConnectionID) {
         guard let index = connections[id]?.index(of: number),
             let channel = connections[id]?.removeChannel(at: index)
@@ -267,8 +270,8 @@ extension Hub {
         return other == account
     }
 
-    /// Returns the user that a connection belongs to because of a channel in this bucket; nil if
-    /// the bucket does not determine one.
+    /// Returns the user that a connection belongs to because of a channel in this bucket. Returns
+    /// nil for an administrator, and if the bucket determines no user.
     func signInAccount(of bucket: BucketID, _ identity: Identity) -> UserID? {
         guard !identity.rights.contains(.administrator), guards.isSignInBucket(bucket) else {
             return nil

@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// Long computations, which run on other threads while the hub continues.
 extension Hub {
-    /// Returns the computation that a question is about; nil if its result is no longer needed.
+    /// Returns the computation that a question is about; nil if the hub no longer needs the result.
     /// Then `.computed` with `nothingYet` is the answer.
     package func computation(for question: QuestionID) -> OffThreadComputation? {
         if let (connection, channel) = framesBeingParsed[question] {
@@ -26,7 +26,9 @@ extension Hub {
         deliver(.computed(outcome), to: question)
     }
 
-    /// Handles a frame that is too long for this tick. Only a command on a channel may be so long.
+    /// Handles a frame that may be too long to be parsed in this tick. A command waits on its
+    /// channel until another thread has parsed it. Any other long frame is ignored, and a long
+    /// `init` is denied.
     mutating func receive(long frame: [UInt8], from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         guard frame.count <= Limits.clientFrame else {

@@ -10,7 +10,7 @@ extension Hub {
     }
 
     mutating func removeConnection(_ id: ConnectionID, _ end: ConnectionEnd) {
-        // The hub has closed this connection itself.
+        // If the connection is unknown, the hub has already closed it.
         guard let connection = connections.removeValue(forKey: id) else { return }
         retainObjectsForWaitingChanges(of: connection, id)
         context.effects.append(.note(.closed(id, end)))
@@ -23,8 +23,8 @@ extension Hub {
         for channel in connection.channels { endMembership(channel, end) }
     }
 
-    /// Removes the alarms of closed connections. Reads a copy of the connections, because `context`
-    /// is being changed.
+    /// Removes the alarms of closed connections, if there are many alarms. Reads a copy of the
+    /// connections, because `context` is being changed.
     private mutating func removeAlarmsOfClosedConnections() {
         let others = connections
         context.alarms.pruneIfMany { others[$0] == nil }
@@ -82,7 +82,8 @@ extension Hub {
         apply(admission, to: channel, of: id)
     }
 
-    /// Logs and charges a frame without an effect. A client without an allowance is disconnected.
+    /// Logs and charges a frame without an effect. Closes the connection if its allowance is used
+    /// up.
     mutating func logAndChargeFrame(_ frame: [UInt8], of id: ConnectionID, _ note: LogEvent) {
         context.effects.append(.note(note))
         let isPaid = connections.changeInPlace(id) {
@@ -150,7 +151,8 @@ extension Hub {
         }
     }
 
-    /// Closes a connection that has been silent for too long, or sets the next alarm.
+    /// Closes a connection that has been silent for too long; otherwise sets the next alarm if the
+    /// check is due.
     mutating func checkIdleTimeout(of id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         // A congested connection isn't read. `IncomingWebClient.pingOrEndLate` checks that the
@@ -178,9 +180,12 @@ extension Hub {
         context.alarms.schedule(.idleTimeout(id), at: due)
     }
 
-    /// Returns true if a long frame with this beginning should be read to its end. True if the
-    /// frame may be for another server. False for a guarded bucket, because guarded objects are
-    /// small. Without an open channel, true if the app is known and no open bucket is guarded.
+    /// Returns true if a long frame with this beginning should be read to its end. Returns true if
+    /// the frame may be for another server, and false for a guarded bucket, because guarded objects
+    /// are small.
+    ///
+    /// If the frame names no open channel, returns true if the connection's app is known and none
+    /// of its open buckets is guarded.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasHadForwardedChannel { return true }
@@ -201,8 +206,8 @@ extension Hub {
         buckets.slot(bucket).map { buckets.slots[$0].isGuarded } == true
     }
 
-    /// Refuses the change in a frame that was too long to be kept, if its beginning names an open
-    /// channel. Otherwise the frame is ignored.
+    /// Charges a frame that was too long to be kept. Refuses the change in the frame if the frame's
+    /// beginning names an open channel; otherwise ignores the frame.
     mutating func refuseDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].idleTimeout.lastActivity = context.now

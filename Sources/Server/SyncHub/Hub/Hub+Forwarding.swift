@@ -1,10 +1,10 @@
 import SimperiumWire
 
-/// Channels that are forwarded, because another server has their user's data. A client in a hall
-/// has its account's channels on the same connection. Their frames are forwarded in both
-/// directions. The hub only remembers the user of the connection.
+/// Forwarded channels. A client in a hall has the channels of its account on the same connection,
+/// but another server may have the account's data. The hub forwards the frames of such channels in
+/// both directions, and stores only the user that these channels determine.
 extension Hub {
-    /// Begins to forward a channel's frames: first its `init`, then the frames that waited. Denies
+    /// Begins to forward a channel's frames: first the `init`, then the frames that waited. Denies
     /// the channel if the connection belongs to another user.
     mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
@@ -21,11 +21,11 @@ extension Hub {
         for frame in waiting ?? [] { context.effects.append(.pass(frame, from: id)) }
     }
 
-    /// Forwards a client's frame if another server has the data of its channel. Returns false if
-    /// the caller must handle the frame.
+    /// Forwards a client's frame if another server has the data of the frame's channel. Returns
+    /// false if the caller must handle the frame.
     ///
     /// A `beat` is recorded here and not forwarded, because the connection to the other server has
-    /// its own heartbeats. For an `init`, forwards the end of the earlier channel instead, and
+    /// its own heartbeats. For an `init`, forwards a `leave` that ends the earlier channel, and
     /// returns false.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))

@@ -17,13 +17,13 @@ package import SimperiumWire
 /// The caller promises:
 /// - A write is durable before any effect after it reaches a peer. The hub never waits for a write.
 ///   So the caller delays output until the tick's transaction has been committed.
-/// - A query sees all writes before it. Answers may come at once or late, in any order.
+/// - A query sees all writes before the query. Answers may come at once or late, in any order.
 /// - If a write fails, no later effect on the same log is performed until `failed` has named the
 ///   log.
 ///
 /// The hub promises:
-/// - After `failed` it drops its state of the log and closes the connections of all clients in it.
-///   They reconnect, and receive what the store has.
+/// - After `failed`, the hub drops its state of the log, and closes the connections of all clients
+///   with a channel in the log. The clients reconnect, and receive the store's data.
 /// - One event causes a bounded amount of work. The rest waits for `.wake`.
 ///
 /// The parts:
@@ -43,9 +43,9 @@ package struct Hub: Sendable {
         case received([UInt8], from: ConnectionID)
         /// The beginning and the length of a frame that was too long to be kept.
         case discarded([UInt8], bytes: Int, from: ConnectionID)
-        /// The client's output is congested. Its commands wait for `drained`.
+        /// The output to the client is congested. The client's commands wait for `drained`.
         case congested(ConnectionID)
-        /// The client's congested output has been sent.
+        /// The congested output to the client has been sent.
         case drained(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has shown activity other than a whole frame: a ping, or a part of a frame.
@@ -60,7 +60,7 @@ package struct Hub: Sendable {
         case failed(UserLogID)
         /// The store has no room for writes to a log. Comes before `failed`.
         case full(UserLogID)
-        /// The store can't answer a bucket's query, about itself or about another bucket.
+        /// The store can't answer a bucket's query, which may be about another bucket.
         case unread(QuestionID)
         case requested(RequestID, CallerRequest, of: BucketID, by: Caller)
         /// The sender of this request no longer waits for the answer.
@@ -71,7 +71,8 @@ package struct Hub: Sendable {
         /// Another hub has changed the options of an app's buckets.
         case changedOptions(of: AppID)
         case wake
-        /// Closes everything. Later events are ignored.
+        /// Answers all requests with `unavailable`, and closes all connections. The hub ignores
+        /// later events.
         case shutDown
     }
 
@@ -87,8 +88,8 @@ package struct Hub: Sendable {
     var waitingSignIns: [(QuestionID, AuthorizationResult)] = []
     private var isStopping = false
 
-    /// Creates a hub. `epoch` must be greater than that of every hub that wrote to the same store
-    /// before.
+    /// Creates a hub. `epoch` must be greater than the epoch of every earlier hub that wrote to the
+    /// same store.
     package init(
         epoch: UInt32, limits: HubLimits = HubLimits(),
         guards: any ChangeValidatorProvider = NoValidators()
@@ -106,7 +107,8 @@ package struct Hub: Sendable {
         buckets.bucketIDs(of: log).map(\.name)
     }
 
-    /// The time of the next `wake`, unless another event comes before; nil if none is needed.
+    /// The time when the hub next needs `wake`; nil if it needs none. Each event may change this
+    /// time.
     package var nextDeadline: Instant? {
         if isStopping { return nil }
         return context.unfinishedBuckets.isEmpty ? context.alarms.next : context.now

@@ -1,9 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The state that all parts of the hub share, and the effects of the present tick.
+/// The state that all parts of the hub share, and the effects of the current tick.
 struct HubContext {
-    /// Commands to charge to a connection, and bytes of its changes that no longer wait.
+    /// Commands to charge to a connection, and bytes of the connection's changes that no longer
+    /// wait.
     struct ChargeCorrection {
         let connection: ConnectionID
         var commands = 0
@@ -13,21 +14,22 @@ struct HubContext {
     let limits: HubLimits
     var clock = HubClock()
     var effects: [Hub.Effect] = []
-    /// The work that the present event may still cause, in commands.
+    /// The work that the current event may still cause, in commands.
     private(set) var budget = 0
     var chargeCorrections: [ChargeCorrection] = []
     var alarms = Alarms()
-    /// Buckets that have used up their share of a tick and have more to do.
+    /// The buckets with paused work that can continue.
     var unfinishedBuckets = Queue<BucketHandle>()
     var jobs = JobsForOtherBuckets()
     var askingBuckets: [QuestionID: BucketHandle] = [:]
     var guardedLogs: [UserLogID: GuardedLog] = [:]
-    /// The number of buckets of each log that this hub has written to for the first time. An open
-    /// bucket that was never written to adds this number to the one that it read from the store.
+    /// For each log, the number of buckets that this hub has begun, minus the number that it has
+    /// dropped by `DROP`. An open bucket adds the increase since its opening to the number of other
+    /// buckets that it has read from the store.
     var begunBuckets: [UserLogID: Int] = [:]
     var sessions = PresenceSessions()
-    /// The epoch of this hub. Each ordinal contains it, and so is greater than all ordinals of
-    /// earlier hubs of the store.
+    /// The epoch of this hub. Each ordinal contains the epoch, and so is greater than all ordinals
+    /// of earlier hubs of the store.
     private let epoch: UInt32
     private var lastOrdinal: UInt64 = 0
     /// The last id of a question or a member.
@@ -41,7 +43,7 @@ struct HubContext {
 
     var now: Instant { clock.now }
 
-    /// Sets the budget of an event and of the answers to its questions.
+    /// Sets the budget for an event and for the store's answers to the event's questions.
     mutating func resetBudget() {
         budget = limits.eventBudget
     }
@@ -50,7 +52,7 @@ struct HubContext {
         budget -= commands
     }
 
-    /// Charges work to the present event, and to the connection that requested it.
+    /// Charges work to the current event, and to the connection that requested the work.
     mutating func charge(_ connection: ConnectionID?, entries: Int = 0, bytes: Int = 0) {
         let commands =
             limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
@@ -95,18 +97,19 @@ struct HubContext {
     }
 }
 
-/// The hub's clock: the present instant, and the server time that changes are stamped with.
+/// The hub's clock: the current instant, and the server time that changes are stamped with.
 ///
 /// The server time advances with the instant, and jumps forward with the wall clock. If the wall
-/// clock is set back, the server time continues as before. So no deadline is early or missed, and a
-/// log's times don't decrease, even across a restart.
+/// clock is set back, the server time continues as before. So a clock that is set back delays no
+/// deadline, and a log's times don't decrease, even across a restart.
 struct HubClock {
     var now = Instant.start
     private var wallTime = ServerTime(milliseconds: 0)
     private var wallTimeReadAt = Instant.start
     private var lastStamp = ServerTime(milliseconds: 0)
 
-    /// Adopts a time of the wall clock or of an earlier change, if it is later.
+    /// Adopts a time of the wall clock or of an earlier change, if this time is later than the
+    /// current server time.
     mutating func adoptIfLater(_ stamp: ServerTime) {
         guard stamp > serverTime() else { return }
         (wallTime, wallTimeReadAt) = (stamp, now)

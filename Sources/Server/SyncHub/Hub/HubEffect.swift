@@ -7,10 +7,10 @@ extension Hub {
         case send([UInt8], to: ConnectionID)
         /// Sends one encoded frame to many connections.
         case broadcast([UInt8], to: [ConnectionID])
-        /// Closes a connection. The hub has dropped it already, and needs no `closed`.
+        /// Closes a connection. The hub has already dropped the connection, and needs no `closed`.
         case close(ConnectionID, DisconnectReason)
-        /// Passes a client's frame to the server that has the data of its channel. Frames from that
-        /// server arrive as the event `passed`.
+        /// Passes a client's frame to the server that has the data of the frame's channel. Frames
+        /// from that server arrive as the event `passed`.
         case pass([UInt8], from: ConnectionID)
         /// Validates a token. The answer is `authorized`.
         case authorize(QuestionID, AuthorizationRequest)
@@ -40,9 +40,9 @@ extension Hub {
         case revoked
         /// Another connection has the session.
         case takenOver
-        /// The server has a fault. The client may reconnect, and loses nothing.
+        /// The server has a fault. The client may reconnect, and loses no changes.
         case trouble
-        /// The server stops and will be back.
+        /// The server is shutting down. The client may reconnect later.
         case shutdown
 
         /// The close code: from RFC 6455 §7.4.1, from the IANA registry, or one for private use.
@@ -56,8 +56,8 @@ extension Hub {
         }
     }
 
-    /// An event for the server's log. It contains no long text of a peer, except in
-    /// `logged` and `stated`.
+    /// An event for the server's log. It contains no long text from a peer, except in `logged` and
+    /// `stated`.
     package enum LogEvent: Hashable, Codable, Sendable {
         case opened(ConnectionID)
         case closed(ConnectionID, ConnectionEnd)

@@ -22,7 +22,7 @@ package struct RequestID: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// The id of a token, so that the token can be revoked. It is not a secret.
+/// The id of a token, so that the token can be revoked. The id is not a secret.
 package struct CredentialID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 
@@ -51,7 +51,8 @@ struct BucketHandle: Hashable, Sendable {
     let generation: UInt32
 }
 
-/// The way that a connection ended, which determines whether its presence objects are removed.
+/// The way that a connection ended, which determines whether the client's presence objects are
+/// removed.
 package enum ConnectionEnd: Hashable, Codable, Sendable {
     /// The client closed the connection normally (close codes 1000 and 1001): presence objects are
     /// removed.
@@ -67,7 +68,7 @@ package enum ConnectionEnd: Hashable, Codable, Sendable {
     /// Any other end: presence objects wait for the client's return.
     case broken
 
-    /// The cause of the absence that begins; nil if the objects are removed.
+    /// The cause of the absence that begins; nil if the objects are removed at once.
     var cause: Absence.Cause? {
         switch self {
         case .goodbye, .lost: nil

@@ -1,12 +1,12 @@
 package import SimperiumWire
 
-/// The user that a token belongs to, according to the accounts.
+/// The user that a token belongs to, with name and rights.
 package struct Identity: Hashable, Codable, Sendable {
     package let user: UserID
     package let name: UserName
     package let rights: SpecialRights
     package let credential: CredentialID
-    /// The name of the user's hall, if the client must be sent it; otherwise nil.
+    /// The name of the user's hall, if the hub must send it to the client; otherwise nil.
     package let hall: String?
 
     package init(
@@ -30,8 +30,8 @@ package struct Identity: Hashable, Codable, Sendable {
 
         /// The right to set options and to drop buckets.
         package static let administrator = SpecialRights(rawValue: 1)
-        /// The right to act for many users on one connection, and to choose the secrets of its
-        /// sessions.
+        /// The right to act for many users on one connection, and to choose the secrets of that
+        /// connection's sessions.
         package static let door = SpecialRights(rawValue: 2)
     }
 }
@@ -44,16 +44,18 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     package let clientID: ClientID
     /// True if the answer must contain a new secret from the operating system's generator.
     package let needsSecret: Bool
-    /// The secret of an earlier connection that the client presents; nil if it presents none.
+    /// The secret that the client presents from an earlier connection; nil if it presents none.
     package let resume: ResumeSecret?
     /// The secret that a door chooses for its session; nil if the client sends none.
     package let ownSecret: ResumeSecret?
     package let connection: ConnectionID
     package let channel: ChannelNumber
-    /// True if the client supports the extension `halls`, so the server may choose its hall.
+    /// True if the client supports the extension `halls`, so that the server may choose the
+    /// client's hall.
     package let knowsHalls: Bool
     package let hall: RequestedHall?
-    /// True if the client reconnects when its hall is at another server.
+    /// True if the client supports the extension `redial`: it reconnects if its hall is on another
+    /// server.
     package let redials: Bool
 
     init(_ request: InitRequest, on channel: ChannelNumber, of connection: ConnectionID) {
@@ -74,15 +76,15 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
 
 package enum AuthorizationResult: Hashable, Codable, Sendable {
     case granted(Identity, NewPresentedAndDoorSecrets)
-    /// Another server has this user's data. The hub passes the channel's frames on.
+    /// Another server has this user's data. The hub forwards the channel's frames to that server.
     case elsewhere(Identity)
     case denied(AuthorizationFailure)
 }
 
 /// A secret and its digest.
 ///
-/// The account server computes the digest, not the hub: a recording replaces secrets by other
-/// texts, which would have other digests.
+/// The host computes the digest, not the hub. A recording replaces secrets by other texts, and
+/// these would have other digests.
 struct SecretWithDigest: Hashable, Codable, Sendable {
     let text: ResumeSecret
     let digest: SecretDigest
@@ -95,16 +97,17 @@ struct SecretWithDigest: Hashable, Codable, Sendable {
 
 /// The secrets that give a channel's client its presence objects back, now or later.
 package struct NewPresentedAndDoorSecrets: Hashable, Codable, Sendable {
-    /// A new secret for the session; nil if the client needs none.
+    /// A new secret for the session or the channel; nil if the client needs none.
     let fresh: SecretWithDigest?
-    /// The secret of an earlier connection that the client presents; nil if it presents none.
+    /// The secret that the client presents from an earlier connection; nil if it presents none.
     let resume: SecretWithDigest?
     /// The secret that a door chooses for its session; nil for other clients.
     let own: SecretWithDigest?
 }
 
 extension AuthorizationRequest {
-    /// Returns the answer for an accepted client. `fresh` is required if `needsSecret`.
+    /// Returns the result for an accepted client. `fresh` must be a new random secret if
+    /// `needsSecret` is true.
     package func granted(to identity: Identity, fresh: ResumeSecret?) -> AuthorizationResult {
         let isDoor = identity.rights.contains(.door)
         return .granted(

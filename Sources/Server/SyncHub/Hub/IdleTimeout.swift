@@ -9,8 +9,8 @@ struct IdleTimeout {
     private static let missedBeats = 3
     /// The range that a promised interval is clamped to, in seconds.
     private static let promisedRange = 2...30
-    /// If a check is later than this, the hub's computer must have slept. The connection then
-    /// gets this much extra time.
+    /// If a check is late by more than this, the hub's computer must have slept. The connection
+    /// then gets this much extra time.
     private static let lateness = Duration.seconds(1)
 
     var lastActivity: Instant
@@ -50,7 +50,8 @@ struct IdleTimeout {
         case notDue
     }
 
-    /// Checks a connection. A congested connection isn't read, so its silence doesn't count.
+    /// Checks if a connection has been silent for too long, and moves the next check. A congested
+    /// connection isn't read, so its silence doesn't count.
     mutating func idleStatus(at now: Instant, usual: Duration, isCongested: Bool) -> IdleStatus {
         guard due <= now else { return .notDue }
         let lateness = now - due

@@ -24,7 +24,7 @@ package struct OffThreadComputation: Sendable {
     }
 }
 
-/// The result of a computation. Without an outcome the hub performs the computation itself.
+/// The result of a computation. If the outcome is nil, the hub performs the computation itself.
 package struct ComputationResult: Hashable, Sendable {
     enum ComputedValue: Hashable {
         case message(Result<ClientMessage, WireError>)
@@ -56,7 +56,7 @@ extension ComputationResult: Codable {
     }
 }
 
-/// The connection or caller that a computation is charged to; `hub` for work of the hub itself.
+/// The connection or caller that a computation is charged to; `hub` for the hub's own work.
 package enum ComputationOwner: Hashable, Codable, Sendable {
     case connection(ConnectionID)
     case caller(RequestID)

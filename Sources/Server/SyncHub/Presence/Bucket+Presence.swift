@@ -2,9 +2,9 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Adds a new object to the lease of the channel that inserted it, or of the user if the option
-    /// `presence` is `user`. Begins the lease if necessary. Returns the object's owner; nil if the
-    /// bucket has no presence, or the channel has left.
+    /// Adds a new object to the lease of the channel that inserted the object, or of the user if
+    /// the option `presence` is `user`. Begins the lease if necessary. Returns the object's owner;
+    /// nil if the bucket has no presence, or if the channel has left.
     mutating func addToLease(
         _ key: ObjectKey, for id: MemberID, _ context: inout HubContext
     ) -> PresenceObjectOwner? {
@@ -53,7 +53,9 @@ extension Bucket {
         if let session { context.sessions.removeLease(in: handle, from: session) }
     }
 
-    /// Gives a returning client its objects back.
+    /// Gives a returning client its presence objects back: ends their absence, and passes their
+    /// lease to the joining member. Also ends an absence of the user's shared lease. If no lease
+    /// waits, removes an earlier member of the client that owns no objects yet.
     mutating func resumeLease(_ id: MemberID, _ context: inout HubContext) {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
             presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
@@ -85,9 +87,10 @@ extension Bucket {
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
 
-    /// Removes the member of an earlier connection that owns no objects yet. That member could
-    /// still insert some, but the present connection has a different secret. So no client could
-    /// claim those objects, and they would be removed although their owner is connected.
+    /// Removes the client's member on an earlier connection, if that member owns no objects yet.
+    /// The earlier member could still insert objects, but the new connection has a different
+    /// secret. So no client could claim those objects, and the hub would remove them although their
+    /// owner is connected.
     private mutating func supersedeEarlierMember(
         of member: ChannelMembership, _ context: inout HubContext
     ) {
@@ -100,8 +103,9 @@ extension Bucket {
         if let earlier { removeSupersededMember(earlier.key, &context) }
     }
 
-    /// Returns the lease that a returning client left behind; nil if there is none. Objects from a
-    /// server that did not support sessions move to the client's present session.
+    /// Returns the lease that a returning client left behind; nil if there is none. For a client
+    /// with a session, also finds a lease without a session, from a server that did not support
+    /// sessions.
     func leaseWaiting(for member: ChannelMembership) -> PresenceLease? {
         func lease(_ presented: SecretDigest?) -> PresenceLease? {
             presented.flatMap { presence.leases.find($0, of: member.clientID) }
@@ -112,8 +116,8 @@ extension Bucket {
         return lease(member.presentedDigest).flatMap { $0.session == nil ? $0 : nil }
     }
 
-    /// Stores that a lease's owner is connected, with the session's number and secret. Does nothing
-    /// if the store has the same already.
+    /// Stores that a lease's owner is connected, with the session's number and secret. Writes
+    /// nothing if these are already stored, or if the lease has no objects.
     private mutating func storeOwnerPresent(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest? = nil,
         _ context: inout HubContext
@@ -151,7 +155,8 @@ extension Bucket {
         return holder != member.connection
     }
 
-    /// Releases a lease. Returns the objects to remove at once; none if an absence begins.
+    /// Releases a lease. Returns the objects to remove at once; none if the owner may return to
+    /// them.
     private mutating func releaseLease(
         _ id: PresenceLease.ID, by end: ConnectionEnd, _ context: inout HubContext
     ) -> [ObjectKey] {
@@ -185,8 +190,8 @@ extension Bucket {
         }
     }
 
-    /// Loads the options again. If owners get more time to return, present absences are extended,
-    /// too. Otherwise the old options would still count for them.
+    /// Loads the options again. If the new options give owners more time to return, extends the
+    /// current absences to that time.
     mutating func reloadOptionsExtendingAbsences(_ context: inout HubContext)
         throws(SuspensionReason)
     {
@@ -222,7 +227,7 @@ extension Bucket {
 /// Events of a session, in one of its buckets.
 extension Bucket {
     /// Ends the absence of a session's lease, because a connection has the session again. The
-    /// connection need not have a channel in this bucket.
+    /// connection may have no channel in this bucket.
     mutating func endSessionAbsence(
         _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
@@ -237,8 +242,9 @@ extension Bucket {
             lease.id, sessionNumber: session.number, secret: session.credentials.digest, &context)
     }
 
-    /// Releases a session's lease, because the session's connection is gone. Does nothing if a
-    /// channel of this bucket holds the lease; the channel's own end releases it.
+    /// Releases a session's lease, because the session's connection is gone. If the owner is
+    /// already away and can't return, removes the objects. Does nothing if a channel of this bucket
+    /// holds the lease: the channel's own end releases the lease.
     mutating func releaseSessionLease(
         _ credentials: SessionResumeCredentials, by end: ConnectionEnd,
         _ context: inout HubContext
@@ -253,14 +259,14 @@ extension Bucket {
         }
     }
 
-    /// Removes the objects of a session that has ended while its client was away.
+    /// Removes the objects of a session that has ended while the client was away.
     mutating func removeSessionObjects(
         _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
         switch lease.holder {
         case .session, .away: removeLeaseAndObjects(lease, &context)
-        // The channel's own end releases these.
+        // The channel's own end releases the lease.
         case .member, .anyMember: break
         }
     }

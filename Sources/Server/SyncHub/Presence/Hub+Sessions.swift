@@ -2,17 +2,18 @@ import SimperiumClock
 import SimperiumWire
 
 extension Hub {
-    /// The session that a client is given, or the reason why the client gets no session.
+    /// The session that a client receives, or the reason why it receives none.
     enum SessionAssignment {
         case session(PresenceSessionID, after: SessionEnd?)
         /// Another run of the program, or a later connection of this run, has the session.
         case refused
-        /// The client has a secret for each of its channels instead.
+        /// The client uses a secret for each of its channels instead.
         case none
     }
 
-    /// Assigns a session to a client. In order of preference: a session that it may claim without a
-    /// secret, the session of its secret, its connection's session, a new session.
+    /// Assigns a session to a client. Prefers a session that the client may claim without a secret,
+    /// and then the session of the presented secret. Otherwise assigns the session of the client's
+    /// connection, or begins a new session.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
     ) -> SessionAssignment {
@@ -50,9 +51,9 @@ extension Hub {
         return .session(id, after: end)
     }
 
-    /// Returns the session that a client asks to take over without its secret. Returns nil if the
-    /// client does not ask, or has no right to the session. The client's connection must be signed
-    /// in as the session's user.
+    /// Returns the session that a client asks to take over without the session's secret. Returns
+    /// nil if the client does not ask, or has no right to the session. The client's connection must
+    /// be signed in as the session's user.
     private func sessionClaimedWithoutSecret(by pending: PendingChannel, in log: UserLogID)
         -> PresenceSessionID?
     {
@@ -93,7 +94,8 @@ extension Hub {
     /// Transfers a session to a connection. Returns false if the session is unknown, or if another
     /// run of the program or a later connection of the same run has it.
     ///
-    /// The transfer is one step: the earlier connection's later frames have no effect.
+    /// The transfer also closes the earlier connection, so later frames of that connection have no
+    /// effect.
     private mutating func transferSession(
         _ id: PresenceSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: SecretWithDigest? = nil
@@ -134,7 +136,8 @@ extension Hub {
         connections[connection]?.sessions = sessions + [id]
     }
 
-    /// Ends the session of a connection that is gone, or keeps it for the client's return.
+    /// Ends the session of a connection that is gone, or keeps the session for the client's return.
+    /// Does nothing if another connection has the session.
     mutating func endOrReleaseSession(
         _ id: PresenceSessionID, of connection: ConnectionID, by end: ConnectionEnd
     ) {
@@ -149,8 +152,8 @@ extension Hub {
         }
     }
 
-    /// Removes the objects of a lease whose absence is over, and ends its session if no connection
-    /// has it.
+    /// Removes the objects of a lease whose absence is over, and ends the lease's session if no
+    /// connection has the session. Does nothing if the absence has been extended or has ended.
     mutating func expireAbsenceAndSession(of id: PresenceLease.ID, in bucket: BucketHandle) {
         guard let slot = buckets.slot(bucket), let lease = buckets.slots[slot].presence.leases[id],
             let absence = lease.absence, absence.until <= context.now
@@ -164,8 +167,8 @@ extension Hub {
         post(.expireAbsence(of: id), to: bucket)
     }
 
-    /// Ends a session, before its objects are removed, and stores its end for a client that returns
-    /// too late.
+    /// Ends a session, and stores the reason and the outcome for a client that returns too late.
+    /// The caller removes the session's objects afterwards.
     private mutating func endSession(_ id: PresenceSessionID, _ reason: SessionEndReason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
@@ -186,7 +189,7 @@ extension Hub {
         context.effects.append(.write(.endSeat(stored, forgetting: forgotten, in: bucket)))
     }
 
-    /// Reads the recent ends of an earlier process's sessions.
+    /// Queries the store for the recent ends of sessions, which an earlier process has stored.
     mutating func queryRecentSessionEnds() {
         let question = context.nextQuestionID()
         startupQuestion = question
@@ -222,8 +225,8 @@ extension Hub {
         }
     }
 
-    /// Begins to read the leases of a client's bucket, if the client may have a session in its log.
-    /// Returns true if the client must wait until all leases of the log have been read.
+    /// Opens a client's bucket, and so begins to read its leases, if the client may have a session
+    /// in the log. Returns true if the client must wait until all leases of the log have been read.
     mutating func beginLeaseReadingIfNeeded(
         _ pending: PendingChannel, as identity: Identity, _ secrets: NewPresentedAndDoorSecrets
     ) -> Bool {
@@ -239,7 +242,8 @@ extension Hub {
             || context.sessions.bucketsReadingLeases.values.contains(bucket.log)
     }
 
-    /// Handles the waiting sign-ins again. They continue to wait while owners are being read.
+    /// Handles the waiting sign-ins again. A sign-in continues to wait while the leases of its log
+    /// are being read.
     mutating func continueWaitingSignIns() {
         let waiting = exchange(&waitingSignIns, with: [])
         for (question, answer) in waiting { handleAuthorization(question, answer) }

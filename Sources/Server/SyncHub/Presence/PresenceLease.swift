@@ -29,9 +29,9 @@ import SimperiumWire
 /// - `session`: the session's connection, which has no channel in this bucket,
 /// - `anyMember`: all channels of the user.
 ///
-/// A channel that joins gets the lease from `session`. A channel that leaves returns the lease if
-/// another connection has the session by then. A lease that is loaded begins with `session` if a
-/// connection has its session.
+/// A joining channel takes the lease over from `session`. A leaving channel returns the lease to
+/// `session` if another connection has taken over the session. A loaded lease begins with `session`
+/// if a connection has the lease's session.
 struct PresenceLease {
     typealias ID = PresenceObjectOwner.Lease
 
@@ -51,7 +51,8 @@ struct PresenceLease {
     static let mostRestarts = 3
 
     fileprivate(set) var owner: PresenceObjectOwner
-    /// The session that the lease is a part of; nil for a client with a secret for each channel.
+    /// The session that the lease is a part of; nil for a client with a secret for each channel,
+    /// and for the shared lease.
     fileprivate(set) var session: PresenceSessionID?
     fileprivate(set) var holder: Holder
     fileprivate(set) var keys = OrderedSet<ObjectKey>()
@@ -81,7 +82,8 @@ struct PresenceLeases {
     private var byCredentials: [ReturnCredentials: PresenceLease.ID] = [:]
     /// The lease of each object. An object has at most one owner.
     private var byObject: [ObjectKey: PresenceLease.ID] = [:]
-    /// The leases whose owners are away, for new members, without a search of all leases.
+    /// The leases whose owners are away, so that the notices to a new member need no search of all
+    /// leases.
     private var awayIDs: Set<PresenceLease.ID> = []
 
     var isEmpty: Bool { leases.isEmpty }
@@ -89,7 +91,7 @@ struct PresenceLeases {
 
     subscript(id: PresenceLease.ID) -> PresenceLease? { leases[id] }
 
-    /// The leases whose owners are away, the oldest first.
+    /// The leases whose owners are away, the oldest lease first.
     var away: [PresenceLease] {
         awayIDs.sorted().compactMap { leases[$0] }
     }
@@ -159,8 +161,8 @@ struct PresenceLeases {
         leases[id]?.keys.insert(key)
     }
 
-    /// Removes an object. Returns the id of its lease if the owner is away and no object is left;
-    /// otherwise nil.
+    /// Removes an object. If the owner is away and the lease has no other object, returns the id of
+    /// the lease, which the caller must end. Otherwise returns nil.
     mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)

@@ -4,18 +4,20 @@ import SimperiumWire
 /// The presence of one bucket: the leases of its clients, and the channels that are notified of
 /// absences.
 ///
-/// The bucket decides when an absence begins and ends: by connections and alarms. This type keeps
-/// the leases and sends the notices. Subscribers are sent `back` for every object that they know as
-/// away, after the object's removal if it was removed.
+/// The bucket decides when an absence begins and ends, by connections and alarms. This type keeps
+/// the leases and sends the notices. Subscribers receive `back` for every object that they know as
+/// away; for a removed object, after its removal.
 struct PresenceLeasesAndAbsences {
     var leases = PresenceLeases()
     var subscribers = ListeningChannels()
-    /// The objects whose owners are away, according to the notices that the subscribers were sent.
+    /// The objects whose owners are away, according to the notices that the subscribers have
+    /// received.
     private var absent: Set<ObjectKey> = []
     /// The objects whose absence has ended in this work item.
     private var ended: [ObjectKey] = []
 
-    /// Returns the owner of an object's next version; `before` if its lease has ended.
+    /// Returns the owner of an object's next version: the lease's current owner, or `before` if
+    /// that lease has ended.
     func ownerOfNextVersion(_ before: PresenceObjectOwner) -> PresenceObjectOwner {
         guard let owner = leases[before.lease]?.owner else { return before }
         guard before.lease == PresenceLease.shared else { return owner }
@@ -39,7 +41,8 @@ struct PresenceLeasesAndAbsences {
         broadcast(Self.splitIntoNotices(keys) { .away($0, notice) }, &context)
     }
 
-    /// Ends an absence, because the owner has returned, and notifies the subscribers.
+    /// Ends an absence, because the owner has returned, and notifies the subscribers. The caller
+    /// sets the lease's new holder.
     mutating func endAbsence(of lease: PresenceLease, _ context: inout HubContext) {
         let keys = lease.keys.all
         absent.subtract(keys)
@@ -47,7 +50,8 @@ struct PresenceLeasesAndAbsences {
         broadcastReturnNotices(&context)
     }
 
-    /// Removes an object. Returns the id of its lease if that ends, too; otherwise nil.
+    /// Removes an object. If its owner is absent and it was the last object of its lease, returns
+    /// the id of the lease, which the caller must end. Otherwise returns nil.
     mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.removeObjectReturningEndedLease(key)

@@ -15,7 +15,7 @@ struct SessionResumeCredentials: Hashable {
 ///
 /// A session outlives its connection as long as it has a lease, and passes to the connection that
 /// presents its secret. The number increases with each run of the program that takes the session
-/// over, so an earlier run can be refused.
+/// over. So the hub can refuse an earlier run.
 ///
 /// ```text
 ///      init, no session found          a bucket with its objects
@@ -44,13 +44,14 @@ struct ResumablePresenceSession {
     static let highestNumber = Int(Int32.max)
 
     fileprivate(set) var credentials: SessionResumeCredentials
-    /// The credentials before the secret was replaced; nil if it never was.
+    /// The credentials before the secret was last replaced; nil if it was never replaced.
     fileprivate var formerCredentials: SessionResumeCredentials?
     /// The secret; nil if the session comes from the store, which has only the digest, and no
     /// client has presented the secret yet.
     fileprivate(set) var secret: ResumeSecret?
     fileprivate(set) var number: Int
-    /// The number of the last connection that presented the secret; nil if the client sent none.
+    /// The connection number that the client sent when a connection last took the session over. Nil
+    /// if the client sent none, or if no connection has taken it over.
     fileprivate(set) var connectionNumber: SessionConnectionNumber?
     /// The connection that has the session; nil while the client is away.
     fileprivate(set) var holder: ConnectionID?
@@ -90,8 +91,8 @@ struct PresenceSessions {
                 credentials: credentials, secret: secret.text, number: 1, holder: holder))
     }
 
-    /// Returns the session with these credentials from the store, and adds it if it is unknown. A
-    /// known session keeps the higher of both numbers.
+    /// Returns the session with these stored credentials, and adds the session if it is unknown. A
+    /// known session gets the higher of both numbers.
     mutating func restoreSession(_ credentials: SessionResumeCredentials, number: Int)
         -> PresenceSessionID
     {
@@ -114,7 +115,8 @@ struct PresenceSessions {
         if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
 
-    /// Replaces the session's secret. The session can still be found by the previous one.
+    /// Replaces the session's secret. The session can still be found by the previous secret, but
+    /// not by earlier ones.
     mutating func replaceSecret(of id: PresenceSessionID, with secret: SecretWithDigest) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
@@ -142,7 +144,8 @@ struct PresenceSessions {
         dropIfVacant(id)
     }
 
-    /// Removes and returns a session; nil if it is unknown. Its buckets end its leases.
+    /// Removes and returns a session; nil if it is unknown. The caller notifies the session's
+    /// buckets, which end the session's leases.
     mutating func remove(_ id: PresenceSessionID) -> ResumablePresenceSession? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
         ids[session.credentials] = nil
@@ -175,7 +178,8 @@ struct PresenceSessions {
     }
 }
 
-/// The recent ends of sessions, for clients that return too late. The oldest are forgotten.
+/// The recent ends of sessions, for clients that return too late. Ends are forgotten after a time,
+/// or if there are too many.
 struct RecentSessionEnds {
     private struct Expiry {
         let credentials: SessionResumeCredentials
@@ -187,7 +191,8 @@ struct RecentSessionEnds {
     private var order = Queue<Expiry>()
     private var count: UInt64 = 0
 
-    /// Returns the end of a session; nil if the session has not ended, or if its end was forgotten.
+    /// Returns the end of a session; nil if the session has not ended, or if its end has been
+    /// forgotten.
     mutating func find(_ credentials: SessionResumeCredentials, at now: Instant)
         -> SessionEnd?
     {

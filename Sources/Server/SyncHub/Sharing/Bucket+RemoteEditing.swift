@@ -4,11 +4,11 @@ import SimperiumWire
 
 /// Changes to shared objects by users other than the owner. The owner's bucket applies them.
 extension Bucket {
-    /// Throws `belongsToOther` if the object belongs to another user. The change then continues in
-    /// the owner's bucket. Returns false if the object does not belong to another user.
+    /// Passes a change to another user's object to the owner's bucket, by throwing
+    /// `belongsToOther`. Returns false if the object does not belong to another user.
     ///
-    /// Returns true if the change was refused here. Three changes are refused: a repeated one, an
-    /// insertion, whose author has not seen the object, and a restoration.
+    /// Returns true if this bucket has refused the change. It refuses a repeated change, an
+    /// insertion (the author has not seen the object), and a restoration.
     mutating func throwToOwnerOrRefuse(
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
@@ -36,8 +36,10 @@ extension Bucket {
         BucketID(app: id.app, user: owner, name: id.name)
     }
 
-    /// Makes the user leave the oldest object of another user. The user's own objects have been
-    /// removed before. The removal is posted again afterwards, and continues with the next object.
+    /// Makes the user leave the oldest object of another user, by throwing `belongsToOther`. The
+    /// caller has removed the user's own objects. The owner's bucket posts the removal again, which
+    /// continues with the next object. Does nothing if no shared object is left, or if the removal
+    /// is not an `EMPTY` or a `DROP`.
     func leaveNextSharedObject(_ removal: BulkRemoval) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let principal) = removal.scope,
@@ -52,7 +54,8 @@ extension Bucket {
 
     /// Returns true if the author may change the object; otherwise refuses the change and returns
     /// false. A user that the object is shared with may always remove it, but needs the right to
-    /// write for any other change. If the share has ended, a removal of many objects continues.
+    /// write for any other change. If the sharing has ended, also returns false, but lets a removal
+    /// of many objects continue.
     mutating func refuseUnlessAllowed(
         _ change: Change, by author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
@@ -79,7 +82,8 @@ extension Bucket {
         return entity.stored.sharers.first { $0.user == user }
     }
 
-    /// Makes a user leave an object, which the owner and the other users keep.
+    /// Makes a user leave an object, which the owner and the other users keep; or refuses the
+    /// change.
     mutating func leaveSharedObject(
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal,
         _ context: inout HubContext
@@ -115,7 +119,8 @@ extension Bucket {
         }
     }
 
-    /// Returns the change that the rules make because a user leaves the object; nil if none.
+    /// Returns the change that the rules make because a user leaves the object; nil if the rules
+    /// change nothing.
     private func changeByRulesAfterLeaving(
         _ object: JSONObject, from entity: CachedEntity, of editor: RemoteEditor
     ) -> ChangeDraft? {

@@ -5,7 +5,7 @@ import SimperiumWire
 /// bucket of each user that has a copy.
 extension Bucket {
     /// Returns a change's copies for all users that the object is shared with, and the object's
-    /// sharing after the change; nil after a removal.
+    /// sharing after the change. The sharing is nil after a removal.
     func copies(
         of draft: ChangeDraft, at stamp: ServerTime, _ context: inout HubContext
     ) -> (copies: [JobsForOtherBuckets.ChangeCopyForSharer], sharing: SharedOriginalOrCopy?) {
@@ -35,7 +35,8 @@ extension Bucket {
             copy, from: id.user, to: sameNamedBucket(of: sharer.user), at: ordinal, stamp)
     }
 
-    /// Stores the copies of a stored change, and passes them to their buckets.
+    /// Stores the copies of a stored change, and queues them for the sharers' buckets. `isFirst` is
+    /// true if the sharing begins with these copies.
     func write(
         _ copies: [JobsForOtherBuckets.ChangeCopyForSharer], of key: ObjectKey,
         shared sharing: SharedOriginalOrCopy?,
@@ -53,11 +54,11 @@ extension Bucket {
         context.spend(copies.count)
     }
 
-    /// Applies a stored change from the owner's bucket. The present work item starts again.
+    /// Applies a stored change from the owner's bucket. A suspended work item starts again.
     mutating func applySharedCopy(
         _ copy: JobsForOtherBuckets.ChangeCopyForSharer, _ context: inout HubContext
     ) {
-        // A bucket that isn't open yet will read the result.
+        // A bucket that hasn't loaded its state will read the result from the store.
         if contents.isLoaded {
             contents.applySharedCopy(copy, context.limits)
             announce([copy.change][...], &context)
@@ -67,7 +68,7 @@ extension Bucket {
 }
 
 extension CachedBucketData {
-    /// Applies the change. An object that isn't in memory is not loaded.
+    /// Applies the change to the data in memory. An object that isn't in memory is not loaded.
     fileprivate mutating func applySharedCopy(
         _ copy: JobsForOtherBuckets.ChangeCopyForSharer, _ limits: HubLimits
     ) {

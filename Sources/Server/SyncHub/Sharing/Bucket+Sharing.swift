@@ -11,7 +11,8 @@ extension Bucket {
         context.effects.append(.answer(request, outcome))
     }
 
-    /// Changes an object's sharing. Returns the reason why it can't be changed; nil on success.
+    /// Changes an object's sharing. Returns the reason for a refusal; nil on success. Throws
+    /// `belongsToOther` if the user gives up another user's object.
     private mutating func changeSharing(
         _ shareRequest: ShareRequest, by author: WorkRequester, _ caller: Caller,
         _ context: inout HubContext
@@ -39,9 +40,9 @@ extension Bucket {
 
     /// Inserts an object and shares it with other users in one step, or answers with the refusal.
     ///
-    /// All these writes belong to one tick, so the store keeps all of them or none. The key must be
-    /// unknown to all other clients, because the users' buckets may do other work between their
-    /// check and the insertion.
+    /// All these writes belong to one tick, so the store keeps all or none. No client may know the
+    /// key in advance, because a user's bucket may do other work between the check and the
+    /// insertion.
     mutating func insert(
         _ change: Change, sharedWith users: [UserID], by author: WorkRequester,
         _ context: inout HubContext
@@ -101,8 +102,8 @@ extension Bucket {
         ]
     }
 
-    /// Performs the work item that asked for the report, before anything else. The bucket's present
-    /// work item then starts again.
+    /// Performs the work item that asked for the report, before all other work. The bucket's
+    /// suspended work item then starts again.
     mutating func resumeWork(
         with report: JobsForOtherBuckets.EntityReport, _ context: inout HubContext
     ) {
@@ -118,13 +119,14 @@ extension Bucket {
             try answerShareRequest(shareRequest, by: author, &context)
             context.spend()
         } catch {
-            // A fact is missing again.
+            // A fact is missing again, so the item waits behind the others.
             mailbox.append(report.waiter.work)
         }
         mailbox.facts.removeAll()
     }
 
-    /// Ends the sharing with a user, and removes the user's copy.
+    /// Ends the sharing with a user, and removes the user's copy. Does nothing if the object isn't
+    /// in memory.
     mutating func endSharing(
         _ user: UserID, of key: ObjectKey, by clientID: ClientID, as changeID: ChangeID? = nil,
         author: UserID, _ context: inout HubContext
@@ -146,8 +148,8 @@ extension Bucket {
         contents.entities.setSharing(key, as: sharing)
     }
 
-    /// Returns the suspension for a user who gives up a shared object. The owner's bucket receives
-    /// the request as a removal.
+    /// Returns the error that passes a user's request to give up a shared object to the owner's
+    /// bucket. That bucket receives the request as a removal.
     private func suspensionForLeaving(
         _ shareRequest: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {
@@ -160,7 +162,7 @@ extension Bucket {
     }
 
     /// Shares an object with one more user, or changes a user's right to write. Returns the reason
-    /// why it can't be shared; nil on success.
+    /// for a refusal; nil on success.
     private mutating func share(
         _ entity: CachedEntity, by shareRequest: ShareRequest, mayWrite: Bool, as caller: Caller,
         _ context: inout HubContext
@@ -185,7 +187,7 @@ extension Bucket {
         return nil
     }
 
-    /// Returns true if the user accepts shared objects, and has fewer than are allowed.
+    /// Returns true if the user accepts shared objects, and has fewer than the limit.
     private func acceptsSharing(
         _ user: UserID, _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
@@ -198,8 +200,8 @@ extension Bucket {
         return count < limits.sharing.mirrors
     }
 
-    /// Returns true if the key is free in the user's bucket. Called last, because the answer is
-    /// valid only for this moment.
+    /// Returns true if the key is free in the user's bucket. Throws `needsEntityReport` until that
+    /// bucket has reported. Call this last, because the report is valid only for this moment.
     private func isKeyFree(
         _ key: ObjectKey, in bucket: BucketID
     ) throws(SuspensionReason) -> Bool {

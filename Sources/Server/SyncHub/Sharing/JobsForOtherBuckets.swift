@@ -2,7 +2,7 @@ import SimperiumClock
 import SimperiumJSON
 import SimperiumWire
 
-/// The jobs that buckets leave to the hub, because they concern other buckets.
+/// The jobs that buckets leave to the hub, because the jobs concern other buckets.
 struct JobsForOtherBuckets {
     enum CrossBucketJob {
         /// Posts work to a bucket. The bucket is opened if necessary.
@@ -31,7 +31,7 @@ struct JobsForOtherBuckets {
         }
     }
 
-    /// A bucket's entity under a key. It is valid until the bucket's next work item.
+    /// A bucket's entity under a key. The report is valid until the bucket's next work item.
     struct EntityReport {
         let waiter: WorkAwaitingEntity
         let query: StoreQuery
@@ -44,7 +44,7 @@ struct JobsForOtherBuckets {
     var changedOptions: [(app: AppID, key: ObjectKey)] = []
     var waiting = Queue<CrossBucketJob>()
     var areRunning = false
-    /// Copies that are stored and have not been passed to their buckets.
+    /// Copies that are stored but have not been passed to their buckets yet.
     var copies: [ChangeCopyForSharer] = []
     /// The report that waits to be used. There is at most one. An array, because each access to an
     /// optional would copy the report.
@@ -64,7 +64,7 @@ struct WorkAwaitingEntity: Sendable {
     let bucket: BucketHandle
     let facts: Mailbox.WorkItemFacts
     /// The fingerprint of the item's bucket when the facts were read. Facts about the bucket are
-    /// discarded if it has changed since.
+    /// discarded if the fingerprint has changed since then.
     let fingerprint: CachedBucketData.ContentsFingerprint
 }
 
@@ -112,10 +112,10 @@ extension Hub {
     private mutating func runJob(_ job: JobsForOtherBuckets.CrossBucketJob) {
         switch job {
         case .post(let work, let id):
-            // A bucket that the store has failed may not be opened yet, but accepts work if it is
-            // open.
+            // After repeated store failures, a bucket may not be opened yet, but accepts work if it
+            // is open.
             let mayOpen = buckets.handle(of: id) != nil || !isBackedOff(id)
-            // The rest of a removal is accepted already, and its client waits for the end.
+            // The removal has already been accepted, and its client waits for the end.
             let continues = if case .remove = work { true } else { false }
             guard mayOpen, case let bucket = open(id), continues || !isOverwhelmed(bucket) else {
                 return answerUnavailableOrDisconnect(work)
@@ -133,8 +133,8 @@ extension Hub {
         }
     }
 
-    /// Rejects work that can't be done now. A request is answered with `unavailable`. A remote
-    /// editor without a request is disconnected, so that its client sends its changes again.
+    /// Rejects work that can't be done now. Answers a request with `unavailable`. Otherwise
+    /// disconnects the client of a remote editor, so that the client sends its changes again.
     mutating func answerUnavailableOrDisconnect(_ work: BucketWork) {
         guard let author = work.author else { return }
         if let request = author.request {

@@ -27,10 +27,10 @@ package enum ShareRefusal: Hashable, Codable, Sendable {
     case noSuchObject
     /// The user was deleted meanwhile.
     case noSuchUser
-    /// Only the owner may share the object.
+    /// Only the owner may share the object, or end the sharing with another user.
     case notOwner
     case oneself
-    /// The object is shared with the user already, with the same right to write.
+    /// The object is already shared with the user, with the same right to write.
     case already
     /// The object is not shared with the user.
     case notSharer
@@ -49,8 +49,8 @@ package enum SharersOrOwner: Hashable, Codable, Sendable {
 }
 
 package struct SharingLimits: Hashable, Codable, Sendable {
-    /// The most users that one object is shared with.
+    /// The maximum number of users that one object is shared with.
     package var sharers = 100
-    /// The most objects that are shared with one user.
+    /// The maximum number of objects that are shared with one user.
     package var mirrors = 1_000
 }

@@ -3,8 +3,8 @@ import SimperiumWire
 
 /// The retry times of buckets after store failures, and the logs that the store has no room for.
 ///
-/// After a first failure, which a full disk may explain, a bucket may be opened at once. After each
-/// further failure it must wait for longer.
+/// After a first failure, which a full disk may explain, the hub may open a bucket at once. After
+/// each further failure, the hub must wait for longer.
 struct BucketRetriesAndFullLogs {
     private static let backoff = Backoff(from: .seconds(1), to: .seconds(60))
     private static let failureMemory = Duration.seconds(600)

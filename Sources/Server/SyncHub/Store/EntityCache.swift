@@ -7,7 +7,8 @@ struct CachedEntity {
     /// The parsed form of `stored`; empty after a removal.
     private(set) var object: JSONObject
     private(set) var changeIDs: RecentChangeIDs
-    /// The lost version that was merged into the object last, after the store was restored.
+    /// The lost version that was last merged into the object, after the store was restored; nil if
+    /// none was.
     fileprivate(set) var merged: Ghost?
 
     init(_ stored: StoredEntity, object: JSONObject, changeIDs: RecentChangeIDs) {
@@ -32,8 +33,8 @@ struct CachedEntity {
 
 /// A cache of a bucket's objects.
 ///
-/// It has two halves. An object that is used moves to the young half. When that is full, the old
-/// half is evicted and the young half becomes the old one.
+/// It has two halves. A used object moves to the young half. When the young half is full, the cache
+/// evicts the old half, and the young half becomes the old one.
 struct EntityCache {
     private var young: [ObjectKey: CachedEntity] = [:]
     private var old: [ObjectKey: CachedEntity] = [:]
@@ -49,7 +50,8 @@ struct EntityCache {
         return entity
     }
 
-    /// Returns an object's version and size, without using it; nil if it isn't in memory.
+    /// Returns an object's version and size in bytes; nil if the object isn't in memory. The object
+    /// doesn't move to the young half.
     func versionAndSize(of key: ObjectKey) -> (version: EntityVersion, bytes: Int)? {
         young.versionAndSize(of: key) ?? old.versionAndSize(of: key)
     }
@@ -59,7 +61,7 @@ struct EntityCache {
         growAndEvictIfFull(by: entity.size, limits)
     }
 
-    /// Replaces an object that was found before; does nothing if it has been evicted.
+    /// Replaces an object after a change; does nothing if the object isn't in the cache.
     mutating func update(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID, _ limits: MemoryLimits
     ) {
@@ -74,7 +76,8 @@ struct EntityCache {
         }
     }
 
-    /// Remembers the lost version that was merged into a cached object.
+    /// Remembers the lost version that was merged into an object; does nothing if the object isn't
+    /// in the cache.
     mutating func recordMerged(_ ghost: Ghost, of key: ObjectKey, _ limits: MemoryLimits) {
         changeCountingGrowth(key, limits) { $0.merged = ghost }
     }
@@ -119,7 +122,8 @@ extension [ObjectKey: CachedEntity] {
     }
 }
 
-/// The ids of the last changes to one object, so that a change that is sent again is recognised.
+/// The ids of the last changes to one object, so that the hub recognises a change that a client
+/// sends again.
 ///
 /// Hashes are compared first, because almost every id is new.
 struct RecentChangeIDs {

@@ -44,7 +44,7 @@ struct MemoryBucket {
     }
 
     /// Drops the first entries of the log, and the versions of objects that these entries removed.
-    /// The ids of the objects' last changes are kept for longer.
+    /// The ids of these objects' last changes are kept for longer.
     private mutating func dropFirstLogEntries(_ count: Int, keeping removals: Int) {
         let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
@@ -71,7 +71,8 @@ struct MemoryBucket {
 
     private var removedCount: Int { entities.count - state.count - state.mirrors }
 
-    /// Drops outdated entries: at the front at once, elsewhere when there are many.
+    /// Drops outdated entries of `order` and `removals` when there are many; at the front of
+    /// `order`, at once.
     private mutating func dropOutdatedOrderEntries() {
         while let first = order.first,
             entities[first.key]?.existsWithLastChange(first.ordinal) != true

@@ -4,7 +4,7 @@ package import SimperiumWire
 /// A store in memory, for simulations and for servers without a file. It behaves like any other
 /// store.
 ///
-/// It is a value, so a copy simulates a crash and a restart.
+/// It is a value, so a test can simulate a crash and a restart with a copy.
 package struct MemoryStore: Sendable {
     /// The head of the bucket is not the expected head: another hub has written to the bucket.
     package struct StaleHead: Error, Hashable, Sendable {
@@ -26,7 +26,8 @@ package struct MemoryStore: Sendable {
         self.limits = limits
     }
 
-    /// Begins a run of a hub, and returns its epoch, which is at least `least`.
+    /// Begins a hub's run, and returns the run's epoch: higher than the last epoch, and at least
+    /// `least`.
     package mutating func beginEpoch(atLeast least: UInt32 = 1) -> UInt32 {
         epoch = max(epoch + 1, least)
         return epoch
