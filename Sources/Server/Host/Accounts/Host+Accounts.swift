@@ -6,8 +6,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Begins an action on a user. Throws if the API key does not allow it, the address must wait,
-    /// or the form or token is not valid.
+    /// Begins an action on a user. Throws if the API key does not allow the action, if the address
+    /// must wait, or if the form or the token is not valid.
     mutating func beginAccountAction(_ action: AccountAction, _ call: RoutedCall)
         throws(CallRefusal)
     {
@@ -31,7 +31,7 @@ extension Host {
     }
 
     /// Throws if the request's API key does not allow the action in the app. Returns true if the
-    /// key is the door's. In the plug-in's app, guests' tokens count as API keys.
+    /// key is the ssh server's token. In the plug-in's app, guests' tokens count as API keys.
     @discardableResult
     mutating func checkKeyDetectingDoor(
         of request: HTTPRequest, orFormKey other: String? = nil, of app: AppID,
@@ -74,8 +74,9 @@ extension Host {
 
 /// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
-    /// Charges an attempt with a password or a code, and a new account, to the caller's address.
-    /// Throws if the address must wait.
+    /// Charges an attempt with a password or a code, and a new account, to the caller's address. If
+    /// the ssh server calls, its guest's address is charged instead. Throws if the address must
+    /// wait.
     private mutating func chargeAttemptAndSignUp(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -93,7 +94,8 @@ extension Host {
         try chargeAddress(AttemptLimiter.ChargedAttempt(tried, from: address), call.id)
     }
 
-    /// Charges an attempt to its address. Throws if the address must wait.
+    /// Charges an attempt to its address, and records it in the call. Throws if the address must
+    /// wait.
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {
@@ -205,9 +207,9 @@ extension Host {
         }
     }
 
-    /// Checks the caller's password by its hash, unless none is needed or it has matched before. A
-    /// password for a user who does not exist or has none is hashed, too, so that the time does not
-    /// show which users exist.
+    /// Checks the caller's password by its hash, unless no password is needed or this password has
+    /// matched before. Even if the user does not exist or has no password, the caller's password is
+    /// hashed. Otherwise the time would show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user without a password needs only a token to set one, or to delete the account.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
@@ -278,12 +280,12 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds no
-    /// bucket.
+    /// Drops all buckets of a user who is leaving. Removes or anonymises the account in the tick
+    /// that finds no bucket left.
     ///
-    /// At first, open buckets are dropped, too, because a write in progress may be the first one to
-    /// such a bucket. After the last drop the buckets are read again, because a write may have
-    /// opened another one meanwhile.
+    /// At first, open buckets are dropped, too, because a write in progress may be the first write
+    /// to such a bucket. After the last drop, the host reads the buckets again, because a write may
+    /// have opened another bucket meanwhile.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
@@ -396,9 +398,9 @@ extension Host {
         return change
     }
 
-    /// Adds a new token, the address of the sign-in and the link of the offer, if there is one, to
-    /// a change. No other function issues tokens. The store performs the change only if the user is
-    /// in good standing and has not changed since `find`.
+    /// Adds a new token to `change`, with the address of the sign-in and, if there is an offer, its
+    /// link. Records the token in `account`. No other function issues tokens. The store performs
+    /// the change only if the user is in good standing and has not changed since `find`.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -436,11 +438,11 @@ extension Host {
             device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }
 
-    /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if
-    /// there is still no room.
+    /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if too
+    /// few tokens can end.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        // Few users have many tokens.
+        // Visits all connections, but few users have that many tokens.
         let inUse = tokens.count < limits.perUser ? [] : hub.credentials
         let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
@@ -453,8 +455,8 @@ extension Host {
 }
 
 extension AccountCall {
-    /// The refusal if the action can't continue with the result of `findAccountUser`; nil if it
-    /// can.
+    /// The refusal if the action can't continue with the user that `findAccountUser` has found; nil
+    /// if the action can continue.
     fileprivate var refusalAfterFinding: CallRefusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
@@ -478,7 +480,7 @@ extension AccountCall {
 }
 
 extension StoredUser {
-    /// Returns a copy of the row with the change made and the generation raised by 1.
+    /// Returns a copy of the user after the change, with the next generation.
     fileprivate func changedInNextGeneration(_ change: (inout StoredUser) -> Void) -> StoredUser {
         var user = self
         change(&user)

@@ -3,8 +3,8 @@ import SimperiumWire
 /// A queue of passwords, which are hashed one after the other.
 ///
 /// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
-/// the user has signed in from before have a queue of their own. Guessers from other addresses
-/// can't fill it.
+/// the user has signed in from before have a separate queue, so guessers at other addresses can't
+/// fill it.
 struct PasswordHashingQueue {
     struct HashingRequest {
         let call: CallID
@@ -59,8 +59,8 @@ struct PasswordHashingQueue {
         self.limits = limits
     }
 
-    /// Adds a password. Returns false if too many passwords of the address, or too many addresses,
-    /// wait.
+    /// Adds a password. Returns false and adds nothing if too many passwords of the address, or too
+    /// many addresses, wait.
     mutating func add(_ item: HashingRequest, from address: [UInt8], isKnown: Bool) -> Bool {
         isKnown
             ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
