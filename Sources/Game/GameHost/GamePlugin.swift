@@ -80,8 +80,8 @@ package struct GamePlugin: AppPlugin {
         GameBuckets.serverGamesBucket(of: bucket.user) == bucket
     }
 
-    /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
-    /// shard.
+    /// Returns the shard of a log. A hall's log is in the hall's shard; all other logs are in the
+    /// first shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
         GameBuckets.hall(of: log).map { HallSharding(count: count, own: 0).shard(of: $0) } ?? 0
     }
@@ -97,7 +97,7 @@ extension GamePlugin {
     }
 
     package func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])] {
-        // The line of a closed hall stays, too: other servers must read that it has closed.
+        // The line of a closed hall stays, too: other servers must read that the hall has closed.
         reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
     }
 
@@ -114,7 +114,7 @@ extension CrossShardReports {
 }
 
 extension HostSettings {
-    /// The plug-in, if it is the game's; otherwise nil.
+    /// The game's plug-in; nil for a server without it.
     package var game: GamePlugin? {
         get { plugin as? GamePlugin }
         set { plugin = newValue }

@@ -130,11 +130,11 @@ package struct Host: Sendable {
     /// The part of the host that waits for an answer. The event with the answer contains the same
     /// value.
     package enum Asker: Hashable, Sendable {
-        /// The hub, for a query of the store or for a computation.
+        /// The hub, for a store query or a computation.
         case hub(QuestionID)
         /// The authorization of a channel, for the holder of the channel's token.
         case authorization(QuestionID)
-        /// The hub, for the owner of a name.
+        /// The hub, for the owner of a user name.
         case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.
@@ -169,7 +169,8 @@ package struct Host: Sendable {
     /// The events that the hub receives after the present one.
     private var hubEvents: [Hub.Event] = []
 
-    /// Creates a host. `epoch` must be greater than those of all earlier hosts with the same store.
+    /// Creates a host. `epoch` must be greater than the epochs of all earlier hosts with the same
+    /// store.
     package init(
         _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {

@@ -9,7 +9,7 @@ struct SentHallCounts: Sendable {
 
     private var sent: [Int] = []
     private var sentAt: Instant?
-    /// The number of the last counts. It grows each time the counts change.
+    /// The number of the last sent counts. It grows each time the counts change.
     private(set) var number = 0
 
     /// True if the clients have no counts, because they know of only one hall.

@@ -103,8 +103,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Charges an attempt, once, to the user's name, or to the name at a known address. Throws if
-    /// the name must wait.
+    /// Charges the call's attempt to the user's name or, from a known address, to the name at this
+    /// address. Repeated steps are not charged again. Throws if the name must wait.
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
@@ -209,7 +209,7 @@ extension Host {
 
     /// Checks the caller's password by its hash, unless no password is needed or this password has
     /// matched before. Even if the user does not exist or has no password, the caller's password is
-    /// hashed. Otherwise the time would show which users exist.
+    /// hashed. Otherwise the response time would show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user without a password needs only a token to set one, or to delete the account.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil

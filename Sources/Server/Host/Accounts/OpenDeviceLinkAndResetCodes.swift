@@ -57,7 +57,7 @@ struct OpenDeviceLinkAndResetCodes {
 }
 
 extension OpenDeviceLinkAndResetCodes {
-    /// Closes a user's earlier link code, and opens and returns this one. Returns nil, and opens no
+    /// Closes a user's earlier link code, and opens and returns `code`. Returns nil, and opens no
     /// code, if too many codes are open or another open code has the same prefix.
     mutating func openLinkCodeClosingEarlier(
         _ code: DeviceLinkOrResetCode, for user: UserID, at now: Instant
@@ -149,8 +149,7 @@ extension OpenDeviceLinkAndResetCodes {
 }
 
 extension OpenDeviceLinkAndResetCodes {
-    /// Opens for an hour the code that an operator gives a user. Replaces the user's earlier reset
-    /// code.
+    /// Opens a reset code for a user, valid for an hour. Replaces the user's earlier reset code.
     mutating func openResetCode(
         for user: StoredUser, _ code: DeviceLinkOrResetCode, at now: Instant
     ) {

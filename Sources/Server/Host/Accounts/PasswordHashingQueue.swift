@@ -66,7 +66,7 @@ struct PasswordHashingQueue {
             ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
     }
 
-    /// Removes and returns the next password; nil if one is being hashed, or none waits.
+    /// Removes and returns the next password; nil if a password is being hashed, or if none waits.
     mutating func startNextHashing() -> HashingRequest? {
         guard !isBusy else { return nil }
         let item =

@@ -32,7 +32,7 @@ struct CallerLimits {
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
-    /// Charges a new account to an address. Throws if the address has created too many.
+    /// Charges a new account to an address. Throws if the address has created too many accounts.
     mutating func chargeSignUp(
         of app: AppID, from address: [UInt8], at now: Instant
     ) throws(CallRefusal) {

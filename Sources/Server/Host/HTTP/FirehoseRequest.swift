@@ -10,8 +10,8 @@ struct FirehoseRequest {
     private static let largestBatch = 1_000
 
     let bucket: BucketID
-    /// The ordinal of the last change that the caller knows; nil if the caller wants only later
-    /// changes than the present ones.
+    /// The ordinal of the last change that the caller knows; nil if the caller wants only changes
+    /// from now on.
     var ordinal: SequenceNumber?
     let showsNames: Bool
     let showsObjects: Bool

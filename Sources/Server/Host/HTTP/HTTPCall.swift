@@ -108,7 +108,7 @@ struct OpenCalls {
         passwords = PasswordHashingQueue(limits)
     }
 
-    /// Removes a call from all collections and queues, and returns it; nil if it has ended.
+    /// Removes a call from all collections and queues, and returns the call; nil if it has ended.
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
@@ -314,8 +314,8 @@ extension Host {
         }
     }
 
-    /// Continues a call with the hub's outcome of its request. The call is refused if the hub has
-    /// refused the request.
+    /// Continues a call with the outcome of its request to the hub. The call is refused if the hub
+    /// has refused the request.
     mutating func continueCall(
         _ id: CallID, after outcome: CallerRequestOutcome,
         _ work: (inout Host) throws(CallRefusal) -> Void
@@ -365,8 +365,8 @@ extension AccountAnswer {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
-    /// The user that was found, and the token if the query was for one; nil for an answer of
-    /// another kind.
+    /// The user that the query found, and the token if the query was for a token's holder. Nil for
+    /// an answer of another kind.
     var found: (user: StoredUser?, token: StoredToken?)? {
         if case .holder(let holder) = self { return (user: holder?.user, token: holder?.token) }
         return user.map { (user: $0, token: nil) }

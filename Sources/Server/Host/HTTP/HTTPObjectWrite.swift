@@ -24,8 +24,8 @@ extension HTTPObjectWrite {
         return (try? JSON(parsing: body, limits: limits))?.object
     }
 
-    /// The change for an author who has not read the object: it sets the given members and keeps
-    /// all others.
+    /// The change for an author who has not read the object. The change sets the given members, and
+    /// keeps all others.
     var mergingChange: Change {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }

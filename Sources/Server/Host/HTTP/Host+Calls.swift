@@ -136,8 +136,8 @@ extension StoredUser {
 }
 
 extension HTTPRequest {
-    /// The token of the request; nil if it has none. Very old clients write `Authorization: Token
-    /// T`.
+    /// The token of the request; nil if the request has none. Very old clients write
+    /// `Authorization: Token T`.
     var token: String? {
         if let token = fields["X-Simperium-Token"] { return token }
         let words = fields["Authorization"]?.split(separator: " ") ?? []
