@@ -8,7 +8,7 @@ package enum GameBuckets {
     package static let user = UserID.trappingIfInvalid(LobbySignIn.user)
     /// The log of the first hall: all data of the lobby's user.
     package static let log = UserLogID(app: app, user: user)
-    /// The separator before the hall's number in the name of its user.
+    /// The separator before a hall's number in the id of the hall's user.
     private static let hallMark = "-"
 
     /// Returns the log of a hall. The first hall has the log that the lobby had before halls

@@ -141,7 +141,7 @@ extension AuthorizationFailure {
     static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
     static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
 
-    /// Returns the failure for a hall at another server. If `hall` is nil, the home server chooses
+    /// Returns the failure for a hall on another server. If `hall` is nil, the home server chooses
     /// a hall.
     static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
         AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")

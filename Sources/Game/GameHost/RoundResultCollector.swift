@@ -13,8 +13,8 @@ internal import SyncHub
 /// guest is connected. They become due when the guest signs in, and are deleted when the guest
 /// leaves.
 ///
-/// Order of calls for each change of the lobby: `stateBeforeChange` before the referee observes it,
-/// `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
+/// Order of calls for each change of the lobby: `stateBeforeChange` before the referee observes the
+/// change, `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
     /// The time and the ordinal of the change that inserted a Match. The keys of the results of the
     /// match's rounds contain both.

@@ -24,9 +24,9 @@ final class BackgroundWALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Returns true once after a checkpoint: then a checkpoint by the thread that commits is short.
-    /// Throws if the disk failed: the log may have lost pages, so another checkpoint could damage
-    /// the file.
+    /// Returns true once after each checkpoint. A checkpoint by the thread that commits is then
+    /// short. Throws if the disk failed: the log may have lost pages, so another checkpoint could
+    /// damage the file.
     func takeCompletion() throws(StorageError) -> Bool {
         guard case .done(let failure) = state else { return false }
         state = .idle

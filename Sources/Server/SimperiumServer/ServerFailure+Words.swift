@@ -9,7 +9,7 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case address(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
-    /// The keys of an app are missing in a file that servers share.
+    /// A file that servers share contains no keys for an app.
     case noKeys(String, String)
     case certificate(TLSFault)
     /// The authorities for Redis' certificate can't be loaded.

@@ -287,7 +287,7 @@ extension HallCoordinator {
         let occupancy = occupancy
         let offers = matchmaker.makeOffers(
             to: waiters, at: now, hasRoom: { occupancy.canFulfill(.offered($0)) },
-            // A user is not paired with their own other device.
+            // Two devices of one user are not paired with each other.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
         // A player of another shard has no connection to this server.
         return offers.compactMap { self.makeOfferNotice($0.player, in: $0.to) }
