@@ -46,7 +46,7 @@ package struct GamePlugin: AppPlugin {
         ]
     }
 
-    /// The time that a session stays open after its connection has closed, in seconds.
+    /// The time in seconds that a session stays open after the session's connection has closed.
     private static let sessionTimeout = 60
 
     package var defaultOptions: [DefaultBucketOptions] {
@@ -114,7 +114,7 @@ extension CrossShardReports {
 }
 
 extension HostSettings {
-    /// The game's plug-in; nil for a server without it.
+    /// The game's plug-in; nil for a server without this plug-in.
     package var game: GamePlugin? {
         get { plugin as? GamePlugin }
         set { plugin = newValue }

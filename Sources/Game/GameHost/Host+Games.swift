@@ -7,10 +7,10 @@ import SyncHub
 
 /// Invitations to correspondence games and friendships.
 ///
-/// A user sends the request, and the server inserts an open invitation. Before that, the server
-/// checks that neither user blocks the other, and that neither has too many games or invitations.
-/// Until the insertion, the server refuses other invitations by or to either user. Otherwise two
-/// invitations could pass the checks before either counts.
+/// A user sends the request, and the server inserts an open invitation. Before the insertion, the
+/// server checks that neither user blocks the other, and that neither has too many games or
+/// invitations. Until the insertion, the server refuses other invitations by or to either user.
+/// Otherwise two invitations could pass the checks before either counts.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)

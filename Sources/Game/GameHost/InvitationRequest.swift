@@ -175,7 +175,7 @@ struct InvitationRequest {
                 && invitation.asker.user == asker.user.text
             guard isSame else { return }
             ownInvitations += 1
-            // One friend invitation is enough.
+            // At most one friend invitation to the partner may be open.
             if case .friendship = subject { ownInvitations = Self.mostFromStranger }
         } else if invitation.asked.user == partner?.id.text {
             strangersInvitations += 1

@@ -93,7 +93,7 @@ package protocol AppCoordinator: Sendable {
     /// Applies reports that servers of other shards have sent.
     mutating func applyReceived(_ reports: CrossShardReports, at now: Instant)
 
-    /// Returns the gauges for `/metrics`, always the same ones in the same order.
+    /// Returns the gauges for `/metrics`, always the same gauges in the same order.
     func gauges(in hub: Hub) -> [PluginGauge]
 }
 
@@ -141,7 +141,8 @@ package struct NoticeToConnections: Hashable, Sendable {
     package var frame: [UInt8] { HubMessage.command(.options(members), on: channel).frame }
 }
 
-/// The reports that the plug-ins of different servers exchange. Only the plug-in knows their type.
+/// The reports that the plug-ins of different servers exchange. Only the plug-in knows the type of
+/// the reports.
 package struct CrossShardReports: Hashable, Sendable {
     package let value: any Hashable & Sendable
 

@@ -24,13 +24,13 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
     /// The most requests that wait for changes. Further requests to `changes` are answered at once.
     /// Administrators' requests to `all` count, but may always wait.
     package var waitingRequests = 10_000
-    /// The most bytes per second of all WebSockets of one address, received or produced for it.
-    /// Above the limit, the server stops reading from them for a while.
+    /// The most bytes per second of all WebSockets of one address, received from it or produced for
+    /// it. Above the limit, the server stops reading from these WebSockets for a while.
     package var addressBytesPerSecond = 16 << 20
     package var logLines = LogLimits()
 
-    /// The time that a server counts as failing after the last failure of its store. It equals the
-    /// pause after repeated failures of a bucket.
+    /// The time that a server counts as failing after the last failure of its store. This time
+    /// equals the pause after repeated failures of a bucket.
     package var failureMemory = Duration.seconds(60)
 
     package init() {}
@@ -52,7 +52,7 @@ package struct AttemptLimits: Hashable, Sendable {
 /// Limits on password hashing. The server hashes one password at a time. Further requests are
 /// answered with 503.
 package struct HashingLimits: Hashable, Sendable {
-    /// The most waiting passwords of one address. Addresses take turns, so that each delays mostly
+    /// The most waiting passwords of one address. Addresses take turns, so an address delays mostly
     /// itself.
     package var perAddress = 8
     /// The most known addresses with waiting passwords, and separately the most unknown addresses.
@@ -78,7 +78,7 @@ package struct TokenLimits: Hashable, Sendable {
     package var lifetime = Duration.seconds(31_536_000)
 }
 
-/// Limits on log lines. Lines beyond them, except errors, are only counted.
+/// Limits on log lines. Lines beyond these limits, except errors, are only counted.
 package struct LogLimits: Hashable, Sendable {
     package var perSecond = 200
     /// The limit on the average number of lines per day. A quarter of a day's lines may come at

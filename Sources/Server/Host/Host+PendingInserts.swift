@@ -15,7 +15,7 @@ extension Host {
     private static let pollPause = Duration.seconds(1)
 
     /// Reads the stored pending inserts. An earlier server process may have stopped before it
-    /// delivered them.
+    /// delivered all of its inserts.
     mutating func readPendingInserts() {
         requests.pendingInserts.reset()
         effects.append(.read(.pendingInserts, .debts(atMost: Self.insertsPerPage)))

@@ -48,7 +48,7 @@ package struct Host: Sendable {
         case congested(ConnectionID)
         /// The congested output has been sent.
         case drained(ConnectionID)
-        /// A connection was refused because there are too many.
+        /// A connection was refused because there are too many connections.
         case rejectedConnection(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has sent data, perhaps no whole message, so its connection is alive.
@@ -297,7 +297,7 @@ package struct Host: Sendable {
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         guard query.queriedBucket != nil else {
             if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
-            // The presence buckets are opened when their clients connect.
+            // Presence buckets that this answer leaves out are opened when their clients connect.
             return enqueueForHub(.read(question, .presence([], hasMore: false)))
         }
         enqueueForHub(.unread(question))
@@ -312,7 +312,7 @@ package struct Host: Sendable {
         hubEvents.append(event)
     }
 
-    /// Passes the waiting events to the hub and performs its effects, until no event is left.
+    /// Passes the waiting events to the hub and performs the hub's effects, until no event is left.
     private mutating func runHubUntilIdle() {
         var next = 0
         while next < hubEvents.count {

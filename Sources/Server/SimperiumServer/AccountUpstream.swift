@@ -77,7 +77,7 @@ final class AccountUpstream {
                 },
                 message: { [unowned self] in
                     let frame = [UInt8](copying: $0)
-                    // The client's own heartbeats are answered by the server with its hall.
+                    // The hub with the client's hall answers the client's own heartbeats.
                     if !frame.starts(with: "h:".utf8) { receive(frame) }
                 },
                 ended: { [unowned self] _ in ended() }))
@@ -97,7 +97,7 @@ final class AccountUpstream {
 
     /// Ends the connection, unless it goes to the service under the term `current`. A former owner
     /// without power would never close the connection. If the connection is not open yet, nothing
-    /// has been sent, and the client connects again.
+    /// has been sent, so a new connection replaces it.
     func endConnection(unlessUnder current: ClusterSequenceNumber?) {
         guard let term, term != current else { return }
         if client?.isOpen == true { deadline = connectionSet.loop.now }

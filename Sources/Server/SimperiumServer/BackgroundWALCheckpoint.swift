@@ -2,8 +2,8 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// A checkpoint of a store's write-ahead log on a pool thread. It waits for the disk longer than
-/// the loop or the thread that commits may wait.
+/// A checkpoint of a store's write-ahead log on a pool thread. A checkpoint waits for the disk
+/// longer than the loop, or the thread that commits, may wait.
 final class BackgroundWALCheckpoint {
     private enum CheckpointState {
         case idle
@@ -34,7 +34,8 @@ final class BackgroundWALCheckpoint {
         return true
     }
 
-    /// Begins a checkpoint of the file at `path`, unless one is running.
+    /// Begins a checkpoint of the file at `path`, unless one is running, or its completion has not
+    /// been taken.
     func startIfIdle(_ path: String) {
         guard case .idle = state else { return }
         state = .running

@@ -43,7 +43,7 @@ final class ClusterNode {
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
-    /// The longest time from the claim of a shard until its clients were accepted.
+    /// The longest time from the claim of a shard until the shard's clients were accepted.
     private var longestOpening = Duration.zero
     private var wakeTimer: Timer?
     private var stateTimer: Timer?

@@ -216,7 +216,7 @@ final class ConnectedClientsAndCalls {
             }
             return
         }
-        // Encoded once for all peers with compression, and not at all if there is none.
+        // Encoded once for all peers with compression, and not at all without such peers.
         var deflated: [UInt8]?
         for id in block.audience {
             guard let peer = table[id], let order = orderOfNextOutput(to: id) else { continue }

@@ -96,9 +96,9 @@ package final class InnerPort {
         }
     }
 
-    /// Passes on a connection for the present term of its shard, and drops one for an earlier term.
-    /// A connection for a later term waits, because other nodes know of a term before this node can
-    /// accept its clients.
+    /// Passes on a connection for the present term of its shard, and drops a connection for an
+    /// earlier term. A connection for a later term waits, because other nodes know of a term before
+    /// this node can accept its clients.
     private func passHoldOrDrop(_ handshake: PendingHandshake) {
         guard let (header, bytes) = handshake.accepted else { return }
         let (connection, term) = (handshake.connection, terms[header.shard])

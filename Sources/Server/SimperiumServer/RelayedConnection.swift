@@ -17,7 +17,7 @@ final class RelayedConnection {
     let kind: RelayedConnectionHeader.Kind
     private unowned let relay: ClientRelay
     private var waitingBytes: [UInt8] = []
-    /// The shard that the connection is for; nil until its first request has arrived.
+    /// The shard that the connection is for; nil until the connection's first request has arrived.
     private(set) var shard: Shard?
     /// True after `detachClient`: another part of the program has the client's connection.
     private(set) var isHandedOver = false

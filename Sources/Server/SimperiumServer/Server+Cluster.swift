@@ -72,7 +72,7 @@ extension Server {
     func finishLeaving() { node?.onLeft.take()?() }
 
     /// Marks the keys as shared and calls `onBegun`, the first time that the server owns the first
-    /// shard or knows its owner.
+    /// shard or knows that shard's owner.
     func reportStartOnceMarkingKeys() {
         guard let node, !node.hasBegun else { return }
         node.hasBegun = true
@@ -82,7 +82,8 @@ extension Server {
         onBegun()
     }
 
-    /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
+    /// Starts the service of a shard. Clients wait until the service's host has read the players in
+    /// the halls.
     func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let node, let redis = node.store else { return }
         var settings = node.settings.host

@@ -172,7 +172,7 @@ extension Server {
     }
 
     /// Adds a connection that another server relays. Drops the connection if this server does not
-    /// serve its shard, if its client is banned, or if there are too many connections.
+    /// serve the connection's shard, if the client is banned, or if there are too many connections.
     private func admitRelayedByClusterNode(
         _ connection: TCPConnection, _ header: RelayedConnectionHeader, _ bytes: [UInt8]
     ) {

@@ -22,8 +22,8 @@ package struct ServerSettings: Sendable {
         case process
     }
 
-    /// The files with the certificate chain and its key. `Server.reloadCertificate` reads them
-    /// again.
+    /// The files with the certificate chain and its key. `Server.reloadCertificate` reads these
+    /// files again.
     package struct CertificatePaths: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
@@ -40,7 +40,7 @@ package struct ServerSettings: Sendable {
         package var mostPerAddress = 10_000
     }
 
-    /// The origin of the apps' keys, and the conditions for new ones.
+    /// The origin of the apps' keys, and the conditions for new keys.
     package struct AppKeySource: Hashable, Sendable {
         /// The file with the keys; nil if the keys are lost when the process ends.
         package var file: String?
@@ -80,7 +80,7 @@ package struct ServerSettings: Sendable {
     /// The most bytes that wait to be sent to a peer. A peer with more bytes is disconnected.
     package var outboxLimit = 4 << 20
     /// The most bytes that wait in the process. With more, clients that do not read are
-    /// disconnected, those with the most bytes first.
+    /// disconnected, the clients with the most bytes first.
     package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
     /// The time without clients until the server stops by itself; nil for never.
     package var idleLimit: Duration?

@@ -85,7 +85,7 @@ final class ServerStore {
     /// until the file has been opened again.
     private(set) var damage: String?
     /// The epoch that began when the store was opened; in Redis, the term. The hub's change numbers
-    /// contain it.
+    /// contain the epoch.
     let epoch: UInt32
     private(set) var longestCommit = Duration.zero
 
@@ -95,8 +95,8 @@ final class ServerStore {
         shards = ShardMap(settings.host.plugin)
         checkpoint = BackgroundWALCheckpoint(on: loop)
         surviving = settings.durability == .disk ? .powerCut : .crash
-        // Seconds since 1970, or more if the clock was set back. So no epoch is used twice, neither
-        // with an old copy of the file nor without a file.
+        // Seconds since 1970, or more if the clock was set back. So no epoch is used twice, even
+        // with an old copy of the file, or without a file.
         let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
         guard case .file(let path) = settings.store else {
             self.path = nil

@@ -111,8 +111,8 @@ extension ShardService {
         return callbacks
     }
 
-    /// Relays a request to the owner of its shard, answers it with an error, or passes it to the
-    /// host.
+    /// Relays a request to the owner of the request's shard, answers the request with an error, or
+    /// passes it to the host.
     private func relayRejectOrPassRequest(
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
@@ -267,7 +267,7 @@ extension ShardService {
     }
 }
 
-/// The calls to the store, and its outcomes.
+/// The calls to the store, and the store's events.
 extension ShardService {
     /// Stores a write, unless an earlier write that it may depend on is lost.
     private func storeUnlessLost(_ write: StoreWrite) {

@@ -30,8 +30,8 @@ package struct NotesReader {
         case nothing
     }
 
-    /// The size in bytes of the longest value that is read. It is far above a server's limit for a
-    /// note, half a megabyte.
+    /// The size in bytes of the longest value that is read. This limit is far above a server's
+    /// limit for a note, half a megabyte.
     package static let longestValue = 16 << 20
 
     /// The names of the file's members that are not lists of notes.

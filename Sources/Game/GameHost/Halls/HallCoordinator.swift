@@ -10,8 +10,8 @@ package import SyncHub
 /// news about other halls.
 ///
 /// A hall is a user of the game's app, with its own buckets and validator. The coordinator does not
-/// store the state of this server's halls, but asks the hub for it. The coordinator sends no offers
-/// or counts as long as there has been only one hall.
+/// store the state of this server's halls, but asks the hub for this state. The coordinator sends
+/// no offers or counts as long as there has been only one hall.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
@@ -84,11 +84,11 @@ package struct HallCoordinator: AppCoordinator {
 }
 
 extension HallCoordinator {
-    /// Assigns a client of the lobby to a hall, and returns the identity there.
+    /// Assigns a client of the lobby to a hall, and returns the client's identity in this hall.
     ///
-    /// All channels of a connection are in the same hall. A connection that has left all of them
-    /// may enter another hall. Fails if the lobby is full, if the connection has an open channel in
-    /// another hall, or if the hall is on another server.
+    /// All channels of a connection are in the same hall. A connection that has left all its
+    /// channels may enter another hall. Fails if the lobby is full, if the connection has an open
+    /// channel in another hall, or if the hall is on another server.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure> {

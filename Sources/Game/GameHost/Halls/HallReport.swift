@@ -214,8 +214,8 @@ extension HallWaiter {
     }
 }
 
-/// Returns a number from another program, clamped to the range from 0 to `most`; 0 if it is not a
-/// number.
+/// Returns a number from another program, clamped to the range from 0 to `most`; 0 if the value is
+/// not a number.
 private func clampedCount(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
     min(max(json?.int ?? 0, 0), most)
 }

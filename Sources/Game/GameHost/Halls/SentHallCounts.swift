@@ -18,7 +18,7 @@ struct SentHallCounts: Sendable {
     /// Returns true if no notice was sent within the last `pause`.
     func isDue(at now: Instant) -> Bool { sentAt.map { now - $0 >= Self.pause } ?? true }
 
-    /// Records the current counts as sent, and returns the members of their notice.
+    /// Records the current counts as sent, and returns the members of the notice with these counts.
     mutating func recordAsSent(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         sentAt = now
         let figures = [

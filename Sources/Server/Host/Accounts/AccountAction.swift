@@ -83,7 +83,7 @@ extension AccountCall {
     }
 }
 
-/// A call that acts on an account, and its results so far.
+/// A call that acts on an account, with the results of its steps so far.
 ///
 /// `Host.performNextStep` performs `remainingSteps` in their order. A step that needs an answer
 /// stores the rest as the call's continuation, and the answer resumes it. After the last step the
@@ -103,7 +103,7 @@ struct AccountCall {
     var token: SecretDigest?
     /// The offer of the device that receives the token of a `link`; nil for other actions.
     var offer: OpenDeviceLinkAndResetCodes.LinkOffer?
-    /// The user's generation when they allowed the offer; nil without an offer.
+    /// The account's generation when the user allowed the offer; nil without an offer.
     var allowedGeneration: Int?
 
     var remainingSteps: ArraySlice<AccountStep> = []

@@ -75,8 +75,8 @@ extension Host {
 /// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
     /// Charges an attempt with a password or a code, and a new account, to the caller's address. If
-    /// the ssh server calls, its guest's address is charged instead. Throws if the address must
-    /// wait.
+    /// the ssh server calls, the guest's address is charged instead or, if that is missing, the
+    /// name at the ssh server's address. Throws if the address must wait.
     private mutating func chargeAttemptAndSignUp(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -88,14 +88,15 @@ extension Host {
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
-        // A right password does not refund wrong codes. No app has a blank in its name.
+        // With the prefix, a right password does not refund wrong codes. No app has a blank in its
+        // name.
         let prefix = account.allSteps.contains(.checkCode) ? "code " : ""
         let tried = "\(prefix)\(account.app)/\(name)"
         try chargeAddress(AttemptLimiter.ChargedAttempt(tried, from: address), call.id)
     }
 
-    /// Charges an attempt to its address, and records it in the call. Throws if the address must
-    /// wait.
+    /// Charges an attempt to its address, and records the attempt in the call. Throws if the
+    /// address must wait.
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {

@@ -4,7 +4,7 @@ import SimperiumWire
 ///
 /// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
 /// the user has signed in from before have a separate queue, so guessers at other addresses can't
-/// fill it.
+/// fill that queue.
 struct PasswordHashingQueue {
     struct HashingRequest {
         let call: CallID

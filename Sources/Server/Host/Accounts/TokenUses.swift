@@ -25,8 +25,8 @@ struct TokenUses {
 
     func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
-    /// Returns the time to store for a use, in seconds since 1970, and records it. Returns nil if a
-    /// use was stored within `pause`.
+    /// Returns the time to store for a use, in seconds since 1970, and records this time. Returns
+    /// nil if a use was stored within `pause`.
     mutating func recordUseIfDue(_ token: StoredToken, at now: Instant, every pause: Duration)
         -> Int?
     {

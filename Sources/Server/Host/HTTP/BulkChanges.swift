@@ -30,7 +30,7 @@ struct BulkChanges {
         self.changes = changes
         if case .failure(let malformed)? = changes.first {
             guard malformed.reason != .tooManyChanges else { throw .tooManyChanges }
-            // No change in the body has a key or an id.
+            // An entry without a key and an id is not a change.
             let isUnknown = malformed.key == nil && malformed.id == nil
             guard changes.count > 1 || !isUnknown else { throw .badBody(Self.form) }
         }

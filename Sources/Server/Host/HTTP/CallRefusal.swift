@@ -195,7 +195,7 @@ extension HTTPResponse {
     }
 
     /// Returns a response with an object, or with an empty body if `bytes` is nil. Adds the version
-    /// to the header if it is not nil.
+    /// to the header, unless `version` is nil.
     static func objectOrEmptyBody(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
         var response = bytes.map(json) ?? HTTPResponse(.ok)
         if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }

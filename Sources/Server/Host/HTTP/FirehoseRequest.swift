@@ -20,7 +20,7 @@ struct FirehoseRequest {
     let skipped: [ClientID]
     let batch: Int
     /// True while the changes are being read. Meanwhile the call is also in `OpenCalls.firehoses`.
-    /// It leaves this set when a client makes a change that the read may miss.
+    /// The call leaves this set when a client makes a change that the read may miss.
     var isReading = false
     /// The changes of the answer, while their names and objects are being read.
     var changes: [ChangeWithBucketUser] = []

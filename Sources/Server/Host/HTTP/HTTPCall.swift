@@ -49,12 +49,13 @@ struct HTTPCall {
     let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenWithUser?
-    /// The subjects with writes that the answer depends on.
+    /// The subjects that the answer depends on.
     var subjects: Set<StoreFailureDomain> = []
     var resume: Resume?
-    /// The attempt that is charged as a failure until the call is answered.
+    /// The attempt that was charged as a failure. The host refunds the attempt, unless it was a
+    /// wrong guess.
     var attempt: AttemptLimiter.ChargedAttempt?
-    /// The address that is charged for a new account until the call is answered.
+    /// The address that was charged for a new account. A refusal refunds the charge.
     var signUp: (app: AppID, address: [UInt8])?
     /// The action on an account, until the log has a line about it; nil if there is none.
     var account: LoggedAccountCall?
@@ -294,7 +295,7 @@ extension Host {
         hashNextPassword()
     }
 
-    /// Begins to hash the next password, unless one is being hashed.
+    /// Begins to hash the next password, unless another password is being hashed.
     mutating func hashNextPassword() {
         guard let item = calls.passwords.startNextHashing() else { return }
         effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))

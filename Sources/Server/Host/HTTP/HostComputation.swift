@@ -2,8 +2,8 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// Work of the hub or of a call that may take too long for one event. The host's caller performs it
-/// on another thread.
+/// Work of the hub or of a call that may take too long for one event. The host's caller performs
+/// this work on another thread.
 package struct HostComputation: Sendable {
     enum OffThreadTask: Sendable {
         case hub(OffThreadComputation)

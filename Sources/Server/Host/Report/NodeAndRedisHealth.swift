@@ -30,7 +30,8 @@ package struct NodeAndRedisHealth: Hashable, Sendable {
     package var others = 0
     /// The number of connections that the server passes to other servers.
     package var relayed = 0
-    /// The time since the last renewal of the server's entry in Redis; nil if there was none.
+    /// The time since the last renewal of the server's entry in Redis; nil before the first
+    /// renewal.
     package var renewalAge: Duration?
     package var redis = RedisRoleAndMemory()
     /// The generation of the owner of each shard; 0 for a shard without an owner.

@@ -40,7 +40,8 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    /// Creates the copy under a temporary name. `completeAndRelease` gives the file its final name.
+    /// Creates the copy under a temporary name. Fails if a file with the final name exists.
+    /// `completeAndRelease` gives the file its final name.
     private func createCopy(aboveEpoch epoch: UInt32) -> CopyResult<UInt32> {
         guard !FileSystem.isReadable(name) else {
             return failed(StoreCopyWords.notEmptyAndUnchanged(name))

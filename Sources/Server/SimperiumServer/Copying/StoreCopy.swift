@@ -18,8 +18,8 @@ package struct StoreCopy: Sendable {
         case ask(StoreCopyQuery)
         /// Stores a part in the copy. The caller then sends `kept`.
         case keep(StoreCopyPart)
-        /// The answer contradicts an earlier one: another program is writing to the store, or the
-        /// store is damaged.
+        /// The answer contradicts an earlier answer: another program is writing to the store, or
+        /// the store is damaged.
         case contradicted(StoreCopyQuery)
         case done
     }
