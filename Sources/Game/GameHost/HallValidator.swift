@@ -33,7 +33,7 @@ package struct GameValidators: ChangeValidatorProvider {
     private func isHall(_ log: UserLogID) -> Bool { GameBuckets.hall(of: log) != nil }
 }
 
-/// The validator of the changes in a hall's log. The hub calls its functions in the order that
+/// The validator of the changes in a hall's log. The hub calls the functions in the order that
 /// `ChangeValidator` describes.
 ///
 /// `LobbyEditReferee` contains the rules, and `RoundResultCollector` collects the results of

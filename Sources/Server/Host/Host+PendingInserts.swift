@@ -15,7 +15,7 @@ extension Host {
     private static let pollPause = Duration.seconds(1)
 
     /// Reads the stored pending inserts. An earlier server process may have stopped before it
-    /// delivered all of its inserts.
+    /// delivered every insert.
     mutating func readPendingInserts() {
         requests.pendingInserts.reset()
         effects.append(.read(.pendingInserts, .debts(atMost: Self.insertsPerPage)))

@@ -60,7 +60,8 @@ extension Host {
     }
 
     /// Reserves users for a call until the call has been answered. From now on, the call continues
-    /// even if the caller cancels it. Throws if another call has reserved one of these users.
+    /// even if the caller cancels it. Throws if another call has reserved one of these users. Does
+    /// nothing if the call has ended.
     package mutating func reserve(_ users: Set<UserID>, for id: CallID) throws(CallRefusal) {
         guard calls.reservedUsers.isDisjoint(with: users) else { throw .tooSoon(.zero) }
         guard calls.open[id] != nil else { return }

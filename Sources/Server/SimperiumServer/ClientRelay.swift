@@ -13,7 +13,7 @@ package final class ClientRelay {
         package var keptBytes = 64 << 10
         /// The most bytes that may wait to be sent to an owner.
         package var outboxLimit = 4 << 20
-        /// The time after which a closing connection is dropped if its peer takes no more bytes.
+        /// The time that a closing connection stays open while its peer takes no more bytes.
         package var closeTimeout = Duration.seconds(5)
 
         package init() {}

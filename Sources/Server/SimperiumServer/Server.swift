@@ -141,7 +141,9 @@ package final class Server {
     package var addresses: [SocketAddress] { listeners?.addresses ?? [] }
     package var sideAddress: SocketAddress? { listeners?.sideAddress }
 
-    /// Stops accepting clients, and closes all connections. Later calls have no effect.
+    /// Stops accepting clients, closes the services' clients, and stops reading from relayed
+    /// clients. `onStopped` is called once all clients have left, or after a timeout. Later calls
+    /// have no effect.
     package func stop() {
         guard shutdownTimer?.isStopping == false else { return }
         shutdownTimer?.beginStopping()
