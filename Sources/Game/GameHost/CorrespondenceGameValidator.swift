@@ -5,8 +5,8 @@ internal import SimperiumWire
 package import SyncHub
 
 /// The validator of the buckets with correspondence games and friend invitations. The buckets
-/// belong to internal users of the server, and each object is shared with its two users.
-/// `CorrespondenceReferee` and `FriendInvitation` have the rules.
+/// belong to internal users of the server. Each object is shared with the two users that it names.
+/// `CorrespondenceReferee` and `FriendInvitation` contain the rules.
 package final class CorrespondenceGameValidator: BucketValidator {
     package func validate(_ proposal: ProposedChange, objectCount count: Int) -> ValidationResult {
         let author = proposal.author.identity

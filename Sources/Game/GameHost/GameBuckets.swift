@@ -8,7 +8,7 @@ package enum GameBuckets {
     package static let user = UserID.trappingIfInvalid(LobbySignIn.user)
     /// The log of the first hall: all data of the lobby's user.
     package static let log = UserLogID(app: app, user: user)
-    /// The separator before the hall's number in the name of its user.
+    /// The separator before a hall's number in the id of the hall's user.
     private static let hallMark = "-"
 
     /// Returns the log of a hall. The first hall has the log that the lobby had before halls
@@ -41,7 +41,7 @@ package enum GameBuckets {
         return bucket(.game, of: gameUsers[Int(digit % UInt32(gameUsers.count))])
     }
 
-    /// Returns the bucket of games of one of the server's internal users; nil for any other user.
+    /// Returns the bucket with the games of an internal user of the server; nil for any other user.
     static func serverGamesBucket(of user: UserID) -> BucketID? {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
@@ -60,8 +60,8 @@ package enum GameBuckets {
         }
     }
 
-    /// Returns true if the owner of a bucket may open it. Guests and users have a fixed set of
-    /// buckets.
+    /// Returns true if the owner of a bucket may open the bucket. Guests have only the lobby's
+    /// buckets, and users only the record buckets.
     static func mayOwnerOpen(_ bucket: BucketID) -> Bool {
         bucket.user == user
             ? lobby.contains(bucket) : RecordBucket(rawValue: bucket.name.text) != nil

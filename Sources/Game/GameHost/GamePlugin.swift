@@ -46,7 +46,7 @@ package struct GamePlugin: AppPlugin {
         ]
     }
 
-    /// The time that a session stays open after its connection has closed, in seconds.
+    /// The time in seconds that a session stays open after the session's connection has closed.
     private static let sessionTimeout = 60
 
     package var defaultOptions: [DefaultBucketOptions] {
@@ -80,8 +80,8 @@ package struct GamePlugin: AppPlugin {
         GameBuckets.serverGamesBucket(of: bucket.user) == bucket
     }
 
-    /// Returns the shard of a log. Each hall has its own log; all other logs are in the first
-    /// shard.
+    /// Returns the shard of a log. A hall's log is in the hall's shard; all other logs are in the
+    /// first shard.
     package func shard(of log: UserLogID, among count: Int) -> Int {
         GameBuckets.hall(of: log).map { HallSharding(count: count, own: 0).shard(of: $0) } ?? 0
     }
@@ -97,7 +97,7 @@ extension GamePlugin {
     }
 
     package func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])] {
-        // The line of a closed hall stays, too: other servers must read that it has closed.
+        // The line of a closed hall stays, too: other servers must read that the hall has closed.
         reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
     }
 
@@ -114,7 +114,7 @@ extension CrossShardReports {
 }
 
 extension HostSettings {
-    /// The plug-in, if it is the game's; otherwise nil.
+    /// The game's plug-in; nil for a server without this plug-in.
     package var game: GamePlugin? {
         get { plugin as? GamePlugin }
         set { plugin = newValue }
@@ -141,7 +141,7 @@ extension AuthorizationFailure {
     static let lobbyIsFull = AuthorizationFailure(.other(500), "The lobby is full")
     static let otherHall = AuthorizationFailure(.other(500), "A connection can be in one hall only")
 
-    /// Returns the failure for a hall at another server. If `hall` is nil, the home server chooses
+    /// Returns the failure for a hall on another server. If `hall` is nil, the home server chooses
     /// a hall.
     static func elsewhere(_ hall: HallNumber?) -> AuthorizationFailure {
         AuthorizationFailure(.elsewhere, hall.map { "\($0)" } ?? "")

@@ -15,8 +15,8 @@ package struct GameValidators: ChangeValidatorProvider {
     }
 
     /// Returns the validator of a bucket with account data or correspondence games; nil for other
-    /// buckets. All users of the game's app except the halls are accounts, or own correspondence
-    /// games.
+    /// buckets. A user of the game's app is a hall, an account, or an internal owner of
+    /// correspondence games.
     package func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         guard bucket.app == GameBuckets.app, !isHall(bucket.log) else { return nil }
         if bucket == GameBuckets.serverGamesBucket(of: bucket.user) {
@@ -33,11 +33,11 @@ package struct GameValidators: ChangeValidatorProvider {
     private func isHall(_ log: UserLogID) -> Bool { GameBuckets.hall(of: log) != nil }
 }
 
-/// The validator of the changes in a hall's log. The hub calls it in the order that
+/// The validator of the changes in a hall's log. The hub calls the functions in the order that
 /// `ChangeValidator` describes.
 ///
-/// `LobbyEditReferee` has the rules, and `RoundResultCollector` collects the results of rounds. The
-/// validator itself finds the author of a change.
+/// `LobbyEditReferee` contains the rules, and `RoundResultCollector` collects the results of
+/// rounds. The validator itself finds the author of a change.
 package struct HallValidator: ChangeValidator {
     private var referee = LobbyEditReferee()
     private var resultCollector = RoundResultCollector()
@@ -59,9 +59,9 @@ package struct HallValidator: ChangeValidator {
         resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
-    /// Returns the edits of pending inserts after the last observed change. They add the results of
-    /// a round that has ended. They assign a guest's results to the guest's new account, or drop
-    /// them.
+    /// Returns the edits of pending inserts that the last observed change causes. They add the
+    /// results of a round that has ended. They assign a guest's results to the account that the
+    /// guest has signed in to, or drop the results of a guest who has left.
     package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         resultCollector.takeInsertEdits(as: ordinal)
     }
@@ -99,8 +99,8 @@ package struct HallValidator: ChangeValidator {
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
 
-    /// Returns the bucket and key of the Player of a client that is signed in as this user; nil if
-    /// there is no such Player.
+    /// Returns the bucket and the key of the client's Player, if this Player is signed in to the
+    /// user's account; otherwise nil.
     package func sessionProofObject(
         of user: UserID, as clientID: ClientID
     ) -> (bucket: BucketName, key: ObjectKey)? {
@@ -108,8 +108,8 @@ package struct HallValidator: ChangeValidator {
             .map { (Self.players, $0) }
     }
 
-    /// Returns the start times of the clocks of the players to move: in the match with this key, or
-    /// in all matches with a clock if `key` is nil.
+    /// Returns the times when the clocks of the players to move started: in the match with this
+    /// key, or in all matches with a clock if `key` is nil. Empty for other buckets.
     package func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
@@ -157,9 +157,9 @@ package struct HallValidator: ChangeValidator {
     }
 
     /// Returns the author of a change; nil for an author without a connection. Finds the author's
-    /// Player by the connection, because a client can send any client id. The channel must have the
-    /// Player's id, too. Otherwise a client could remove a Match under the id of another player,
-    /// who would then lose the round.
+    /// Player by the connection, because a client can send any client id. The channel's client id
+    /// must equal the Player's id, too. Otherwise a client could remove a Match under the id of
+    /// another player, who would then lose the round.
     private func author(of proposal: ProposedChange) -> LobbyEditReferee.ChangeAuthor? {
         guard proposal.author.connection != nil else { return nil }
         let (own, bucket) = (proposal.ownedObjects, proposal.bucket.name)

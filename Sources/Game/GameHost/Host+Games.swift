@@ -7,10 +7,10 @@ import SyncHub
 
 /// Invitations to correspondence games and friendships.
 ///
-/// A user sends the request, and the server inserts an open invitation. Before that, the server
-/// checks that neither user blocks the other, and that both may have one more game. Until the
-/// insertion, it refuses other invitations by or to either user. Otherwise two invitations could
-/// pass the check before either counts.
+/// A user sends the request, and the server inserts an open invitation. Before the insertion, the
+/// server checks that neither user blocks the other, and that neither has too many games or
+/// invitations. Until the insertion, the server refuses other invitations by or to either user.
+/// Otherwise two invitations could pass the checks before either counts.
 extension Host {
     mutating func showGames(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
@@ -58,8 +58,8 @@ extension Host {
         }
     }
 
-    /// Sends the hub a request that an invitation needs: a read or the insertion. Continues with
-    /// the result.
+    /// Sends the hub a request for an invitation: a read or the insertion. Continues with the
+    /// outcome.
     private mutating func sendHubRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ invitation: InvitationRequest
@@ -77,8 +77,8 @@ extension Host {
         }
     }
 
-    /// Applies the result of a read or of the insertion, and continues with the next read, the
-    /// insertion or the answer.
+    /// Applies the outcome of a read or of the insertion, and continues with the next read, the
+    /// insertion or the answer. Throws if the outcome forbids the invitation.
     private mutating func applyRequestOutcome(
         _ outcome: CallerRequestOutcome, for id: CallID, _ invitation: InvitationRequest
     ) throws(CallRefusal) {

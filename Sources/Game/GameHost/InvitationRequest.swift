@@ -5,12 +5,13 @@ import SimperiumWire
 import SyncHub
 
 /// A user's request to invite another user to a correspondence game or to be friends, with the
-/// facts that decide about it.
+/// facts that decide whether the request is allowed.
 ///
 /// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and
-/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies its result. The last two
-/// throw a refusal if a fact forbids the invitation. Then `Host` inserts `invitationObject`, shared
-/// with both users, in one write. `CorrespondenceGameValidator` validates it.
+/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies the result of the read.
+/// These two functions throw a refusal if a fact forbids the invitation. Then `Host` inserts
+/// `invitationObject`, shared with both users, in one write. `CorrespondenceGameValidator`
+/// validates the object.
 struct InvitationRequest {
     enum GameOrFriendship: Sendable {
         case game(DaysPerMove)
@@ -44,13 +45,13 @@ struct InvitationRequest {
     var currentFact = InvitationFact.isBlockedByPartner
     /// True if the asker is not among the partner's friends; nil until that is known.
     private var isStranger: Bool?
-    /// The number of unfinished games of the account that is being counted.
+    /// The number of unfinished games of the account whose games are being counted.
     var unfinishedGames = 0
     /// The number of open invitations of the asker to the partner.
     private var ownInvitations = 0
     /// The number of open invitations of strangers to the partner.
     private var strangersInvitations = 0
-    /// The key of the object; nil before the request to insert it.
+    /// The key of the invitation's object; nil until the insertion is requested.
     var key: ObjectKey?
 
     init(_ asker: Identity, to subject: GameOrFriendship) {
@@ -60,7 +61,7 @@ struct InvitationRequest {
 
     var invitation: CorrespondenceGame.InviterRelation { isStranger == true ? .stranger : .friend }
 
-    /// Returns the object of the invitation. Cross invites; circle is invited and moves first.
+    /// Returns the invitation's object. Cross invites; circle is invited, and moves first.
     /// `CorrespondenceGameValidator` sets the times.
     func invitationObject(for partner: StoredUser) -> JSONObject {
         var object: JSONObject = [
@@ -92,13 +93,14 @@ struct InvitationRequest {
         return reply
     }
 
-    /// True if a friendship is requested, and the asker is the partner's friend already. Then no
-    /// invitation is needed.
+    /// True if a friendship is requested, and the asker is already among the partner's friends.
+    /// Then no invitation is needed.
     var isFriendship: Bool {
         if case .friendship = subject { isStranger == false } else { false }
     }
 
-    /// Returns the next read, with its user and bucket; nil if a user's id can't be a key.
+    /// Returns the request that reads the current fact, with the user and the bucket to read.
+    /// Returns nil if a user's id can't be a key.
     func requestForCurrentFact(
         of partner: UserID, after mark: IndexPageEndMark? = nil
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
@@ -125,8 +127,8 @@ struct InvitationRequest {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
-    /// Throws if the current fact forbids the invitation. `found` is the object that was read, or
-    /// nil if it does not exist.
+    /// Throws if the current fact forbids the invitation. `found` is the object that was read; nil
+    /// if it does not exist. Skips `takesStrangers` if that setting does not matter.
     mutating func refuseIfCurrentFactForbids(_ found: VersionedObjectJSON?) throws(CallRefusal) {
         switch currentFact {
         case .isBlockedByPartner, .isPartnerBlocked:
@@ -144,8 +146,8 @@ struct InvitationRequest {
         }
     }
 
-    /// Counts the unfinished games and open invitations on a page of the index, and throws if a
-    /// limit is reached. Returns the start of the next page; nil after the last page.
+    /// Counts the unfinished games and open invitations on a page of the index. Returns the mark
+    /// for the next page; nil after the last page. Throws if a limit is reached.
     mutating func countOpenGamesAndInvitations(in page: [UInt8]) throws(CallRefusal)
         -> IndexPageEndMark?
     {
@@ -173,7 +175,7 @@ struct InvitationRequest {
                 && invitation.asker.user == asker.user.text
             guard isSame else { return }
             ownInvitations += 1
-            // One friend invitation is enough.
+            // At most one friend invitation to the partner may be open.
             if case .friendship = subject { ownInvitations = Self.mostFromStranger }
         } else if invitation.asked.user == partner?.id.text {
             strangersInvitations += 1

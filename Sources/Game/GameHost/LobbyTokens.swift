@@ -6,7 +6,8 @@ import SyncHub
 package struct LobbyTokens: Hashable, Sendable {
     /// The token of all game programs: the default token, or the token of a closed group.
     package var token: Token
-    /// The token of the door, which connects for all ssh guests; nil if there is no door.
+    /// The token that the ssh server presents when it connects for its guests; nil without an ssh
+    /// server.
     package var doorToken: Token?
 
     private static let userName = UserName.trappingIfInvalid(LobbySignIn.user)

@@ -2,7 +2,7 @@ package import Host
 internal import Lobby
 package import SimperiumWire
 
-/// The rules for players' names. Names that look alike are the same name.
+/// The rules for players' names. Names that look alike count as the same name.
 package struct PlayerNameRules: UserNameRules {
     package init() {}
 

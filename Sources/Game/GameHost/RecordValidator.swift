@@ -7,7 +7,7 @@ package import SyncHub
 /// bucket's capacity, and changes that only the server may make. It allows an administrator all
 /// changes.
 package final class RecordValidator: BucketValidator {
-    /// The size of the largest object, in bytes. No valid object needs half of it.
+    /// The size of the largest object, in bytes. No valid object needs half of this size.
     private static let largestObject = 8 << 10
     private static let finalResult = "results can't be changed"
 

@@ -3,8 +3,8 @@ internal import Recording
 package import SimperiumClock
 package import SyncHub
 
-/// A host's hub as a recordable machine. It has the lobby's validators, but not the accounts, which
-/// contain passwords and create secrets.
+/// A host's hub as a recordable machine, with the lobby's validators. The rest of the host is not
+/// recorded, because its accounts contain passwords and create secrets.
 package struct RecordedHub: RecordedMachine {
     package typealias Beginning = HubConfiguration
 

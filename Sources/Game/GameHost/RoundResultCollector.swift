@@ -6,24 +6,24 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import SyncHub
 
-/// A collector of the results of rounds between players. It stores a result from the end of the
-/// round until the result is a pending insert in the lobby's log.
+/// A collector of the results of rounds between players. It keeps a result from the end of the
+/// round until `takeInsertEdits` returns the result as a pending insert.
 ///
 /// The result for a signed-in player is due at once. The results for a guest are stored while the
-/// guest is connected. They become due when the guest signs up, and are deleted when the guest
+/// guest is connected. They become due when the guest signs in, and are deleted when the guest
 /// leaves.
 ///
-/// Order of calls for each change of the lobby: `stateBeforeChange` before the referee observes it,
-/// `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
+/// Order of calls for each change of the lobby: `stateBeforeChange` before the referee observes the
+/// change, `recordChange` afterwards, and `takeInsertEdits` once the change's ordinal is known.
 struct RoundResultCollector: Sendable {
-    /// The insertion of a Match: its time, and the ordinal of its change. The keys of the results
-    /// of its rounds contain both.
+    /// The time and the ordinal of the change that inserted a Match. The keys of the results of the
+    /// match's rounds contain both.
     private struct MatchInsertion {
         let stamp: ServerTime
         let ordinal: SequenceNumber
     }
 
-    /// The end of a round whose results have no key yet.
+    /// The end of a round. The results of the round have no key yet.
     private struct RoundEnd {
         let people: SeatedPlayers
         let round: Int
@@ -37,8 +37,8 @@ struct RoundResultCollector: Sendable {
 
     struct StateBeforeChange {
         fileprivate var roundStatus: RoundStatus?
-        /// The players of a match that a player leaves with the change, and the outcome of their
-        /// round; nil if no player leaves a match.
+        /// The players, the round and the outcome of a match that a player leaves with the change.
+        /// Nil if no player leaves a round that counts.
         fileprivate var leaving: (people: SeatedPlayers, round: Int, outcome: Game.Outcome)?
         fileprivate var guest: PlayerID?
     }
@@ -50,8 +50,8 @@ struct RoundResultCollector: Sendable {
     /// The moves of the rounds in play. They are recorded for two guests, too, because either guest
     /// may sign up later.
     private var moveHistories: [ObjectKey: MoveHistory] = [:]
-    /// A lower bound on the number of results stored for each guest. An earlier process may have
-    /// stored more.
+    /// A lower bound on the number of results stored for each guest. An earlier server process may
+    /// have stored more results.
     private var guests: [PlayerID: Int] = [:]
     /// The Match that the current change inserts; nil if there is none.
     private var insertedMatch: (key: ObjectKey, stamp: ServerTime)?
@@ -170,7 +170,8 @@ struct RoundResultCollector: Sendable {
             stamp: stamp, insertion: insertions[people.match])
     }
 
-    /// Returns the pending inserts of the last recorded change. `ordinal` is the change's ordinal.
+    /// Returns and clears the edits of pending inserts that the last recorded change causes.
+    /// `ordinal` is the change's ordinal.
     mutating func takeInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         var edits = CrossLogInsertEdits()
         if let insertedMatch {
@@ -197,8 +198,8 @@ struct RoundResultCollector: Sendable {
     private mutating func resultInserts(_ end: RoundEnd, as ordinal: SequenceNumber)
         -> [PendingCrossLogInsert]
     {
-        // The insertion of a Match is unknown if it came before this log was opened. Then the end
-        // of the round replaces it in the key.
+        // The insertion of a Match is unknown if it came before this log was opened. Then the key
+        // contains the end of the round instead.
         let insertion = end.insertion ?? MatchInsertion(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
             stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text, round: end.round)

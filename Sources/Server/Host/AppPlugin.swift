@@ -3,14 +3,15 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// The part of a server that belongs to one app: its guests, validators and HTTP requests.
+/// An app's part of a server: guests, validators, HTTP routes and default options.
 ///
-/// A host without a plug-in treats all apps alike. The users of a plug-in's app can also list their
-/// sessions, link devices and look up other users; see `Route`. The plug-in has no state: each host
-/// has a coordinator of its own.
+/// A host without a plug-in treats all apps alike. Only the users of a plug-in's app can list their
+/// sessions, link devices and look up other users; see `Route`. A plug-in has no state. The app's
+/// state in a host is the host's `AppCoordinator`.
 package protocol AppPlugin: Sendable {
     var app: AppID { get }
-    /// The token of the ssh server, which connects for all its guests; nil if there is none.
+    /// The token that the ssh server presents when it connects for its guests; nil without an ssh
+    /// server.
     var doorToken: Token? { get set }
     var validators: any ChangeValidatorProvider { get }
     var nameRules: any UserNameRules { get }
@@ -24,29 +25,32 @@ package protocol AppPlugin: Sendable {
     /// Returns the identity of a guest, who needs no account; nil if the token is not a guest's.
     func guest(with token: Token) -> Identity?
 
-    /// Returns true if the owner of a bucket, a user or the guests, may open it.
+    /// Returns true if the owner of a bucket may open the bucket. The owner is a user, or all
+    /// guests together.
     func mayOwnerOpen(_ bucket: BucketID) -> Bool
 
-    /// Returns the bucket for the pending inserts of a user. They are deleted with the account.
+    /// Returns the bucket that a user's pending inserts are for. The host deletes these inserts
+    /// with the account.
     func pendingInsertsBucket(of user: UserID) -> BucketID
 
-    /// Returns true if a shared object of this bucket must be removed once it is shared with no
-    /// user.
+    /// Returns true if an object of this bucket must be removed as soon as it is no longer shared
+    /// with any user.
     func mustRemoveUnsharedObjects(in bucket: BucketID) -> Bool
 
-    /// Returns the shard that has this log of the app.
+    /// Returns the number of the shard that stores a log of the app. `count` is the number of
+    /// shards.
     func shard(of log: UserLogID, among count: Int) -> Int
 
-    /// Returns the shard of the hall with this name in the address of a WebSocket; 0 if no hall has
-    /// the name.
+    /// Returns the number of the shard with the hall that a WebSocket's address names; 0 if there
+    /// is no such hall.
     func shard(ofHallInAddress name: String, among count: Int) -> Int
 
-    /// Returns the reports as lines for the servers' shared store, with their numbers. An empty
-    /// text removes a line.
+    /// Returns the reports as numbered lines for the servers' shared store. A line with an empty
+    /// text removes the stored line with its number.
     func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])]
 
-    /// Reads the lines of all servers. `age` is the time since a line was stored. Returns nil if no
-    /// line is a report.
+    /// Returns the reports in the lines of all servers; nil if no line contains a report. `age` is
+    /// the time since the line was stored.
     func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)]) -> CrossShardReports?
 
     /// Returns a coordinator without connections, for a host with the data of one shard.
@@ -55,22 +59,25 @@ package protocol AppPlugin: Sendable {
 
 /// The state of a plug-in's app in one host.
 ///
-/// Order of calls: `recordOpened` and `recordClosed` for each connection, `admit` between these for
-/// each channel of a guest, and `performDueWork` at `nextDeadline`.
+/// Order of calls: `recordOpened` and `recordClosed` for each connection, `admit` between these two
+/// calls for each channel of a guest, and `performDueWork` at `nextDeadline`.
 package protocol AppCoordinator: Sendable {
     var nextDeadline: Instant? { get }
 
-    /// Records a new connection, and the shards of the server that it came through.
+    /// Records a new connection. `shards` are the shards of the server that accepted the
+    /// connection; empty without a cluster.
     mutating func recordOpened(_ connection: ConnectionID, viaServerOf shards: ShardSet)
 
     mutating func recordClosed(_ connection: ConnectionID, at now: Instant)
 
-    /// Returns the identity of a guest on a channel, or the reason why the guest may not enter.
+    /// Admits a guest to a channel. Returns the guest's identity on the channel, or the reason why
+    /// the guest may not enter.
     mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure>
 
-    /// Reopens the halls of these buckets, which have presence objects of absent owners.
+    /// Reopens the halls that these buckets belong to. The buckets contain presence objects of
+    /// absent owners.
     mutating func reopenHalls(withAbsentOwnersIn buckets: [BucketID], at now: Instant)
 
     /// Returns the answer to a question of a client or an HTTP caller; nil if there is no answer.
@@ -79,13 +86,14 @@ package protocol AppCoordinator: Sendable {
     /// Performs the due work, and returns the notices for clients.
     mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections]
 
-    /// Returns the due reports for the servers of other shards; nil if there are none.
+    /// Returns the reports that are due for the servers of other shards, and records them as sent.
+    /// Returns nil if no report is due.
     mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports?
 
     /// Applies reports that servers of other shards have sent.
     mutating func applyReceived(_ reports: CrossShardReports, at now: Instant)
 
-    /// Returns the gauges for `/metrics`, always the same ones in the same order.
+    /// Returns the gauges for `/metrics`, always the same gauges in the same order.
     func gauges(in hub: Hub) -> [PluginGauge]
 }
 
@@ -93,10 +101,11 @@ package protocol AppCoordinator: Sendable {
 package struct DefaultBucketOptions: Sendable {
     package let bucket: BucketName
     package let options: JSONObject
-    /// The defaults of earlier server versions, which are replaced.
+    /// The defaults of earlier server versions. A bucket that still has one of these gets
+    /// `options`.
     package let earlier: [JSONObject]
-    /// The name of these defaults in the id of the change that replaces earlier ones. It differs
-    /// from the names of the earlier ones.
+    /// The first part of the id of the change that replaces earlier defaults. Each version of the
+    /// defaults has a different edition.
     package let edition: String
 
     package init(
@@ -116,7 +125,8 @@ package enum AppInquirer: Hashable, Sendable {
     case caller(CallID)
 }
 
-/// A notice for several connections, on the channel with this number of each connection.
+/// A notice for several connections. Each connection receives the notice on its channel with the
+/// number `channel`.
 package struct NoticeToConnections: Hashable, Sendable {
     package let connections: [ConnectionID]
     package let channel: ChannelNumber
@@ -131,8 +141,8 @@ package struct NoticeToConnections: Hashable, Sendable {
     package var frame: [UInt8] { HubMessage.command(.options(members), on: channel).frame }
 }
 
-/// The reports that a plug-in sends to the servers of other shards, and gets from them. Only the
-/// plug-in knows their type.
+/// The reports that the plug-ins of different servers exchange. Only the plug-in knows the type of
+/// the reports.
 package struct CrossShardReports: Hashable, Sendable {
     package let value: any Hashable & Sendable
 

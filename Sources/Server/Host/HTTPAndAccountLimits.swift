@@ -7,28 +7,30 @@ package import SimperiumWire
 /// connection. A request beyond the limit is answered with 429, and the connection is closed.
 package struct HTTPAndAccountLimits: Hashable, Sendable {
     package var attempts = AttemptLimits()
-    /// The most users of an app that an address may add at once. Further requests are answered with
-    /// 429. The plug-in's app has limits of its own.
+    /// The most accounts of an app that an address may create at once; after that, one every
+    /// `signUpPause`. Further requests are answered with 429. The plug-in's app has its own limits.
     package var signUps = 30
     package var signUpPause = Duration.seconds(2)
     package var passwords = HashingLimits()
     package var tokens = TokenLimits()
-    /// The longest time that a request waits for changes. Then the answer is an empty list.
+    /// The longest time that a request waits for changes. After this time, the answer is an empty
+    /// list.
     package var longPollTimeout = Duration.seconds(55)
     /// The most changes of a bulk request that one event causes. The rest waits for `wake`.
     package var changesPerTick = 64
-    /// The most bytes of all bulk requests in progress, with the results that their callers wait
-    /// for, and of bodies being read. Further requests are answered with 503.
+    /// The most bytes that the host holds for calls: bulk requests in progress, results that their
+    /// callers wait for, and bodies being read. Further requests are answered with 503.
     package var bulkBytes = 64 << 20
-    /// The most requests that wait for changes. Further requests are answered at once.
+    /// The most requests that wait for changes. Further requests to `changes` are answered at once.
+    /// Administrators' requests to `all` count, but may always wait.
     package var waitingRequests = 10_000
-    /// The most bytes per second of all WebSockets of one address, received or produced for it.
-    /// Above the limit, the server stops reading from them for a while.
+    /// The most bytes per second of all WebSockets of one address, received from it or produced for
+    /// it. Above the limit, the server stops reading from these WebSockets for a while.
     package var addressBytesPerSecond = 16 << 20
     package var logLines = LogLimits()
 
-    /// The time that a server counts as failing after its last failure. It is as long as the pause
-    /// after repeated failures of a bucket.
+    /// The time that a server counts as failing after the last failure of its store. This time
+    /// equals the pause after repeated failures of a bucket.
     package var failureMemory = Duration.seconds(60)
 
     package init() {}
@@ -39,23 +41,23 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
 package struct AttemptLimits: Hashable, Sendable {
     /// The most failures from one address before the next attempt must wait.
     package var freePerAddress = 20
-    /// The most failures at one name before the next attempt must wait. Each known address is
-    /// counted separately, and all unknown ones together.
+    /// The most failures for one name before the next attempt must wait. Attempts from each known
+    /// address are counted separately, and attempts from all unknown addresses together.
     package var freePerName = 5
-    /// The first pause. Each next pause is twice as long, up to the longest.
+    /// The first pause. Each next pause is twice as long, up to `longestPause`.
     package var firstPause = Duration.seconds(1)
     package var longestPause = Duration.seconds(900)
 }
 
-/// Limits on the hashing of passwords, which is done one by one. Further requests are answered with
-/// 503.
+/// Limits on password hashing. The server hashes one password at a time. Further requests are
+/// answered with 503.
 package struct HashingLimits: Hashable, Sendable {
-    /// The most waiting passwords of one address. Addresses take turns, so that each delays mostly
+    /// The most waiting passwords of one address. Addresses take turns, so an address delays mostly
     /// itself.
     package var perAddress = 8
-    /// The most known addresses with waiting passwords, and also the most unknown ones. An address
-    /// is known if the user has signed in from it before. The two groups take turns, so an address
-    /// waits about fifteen seconds at most for its first password.
+    /// The most known addresses with waiting passwords, and separately the most unknown addresses.
+    /// An address is known if the user has signed in from it before. The two groups take turns, so
+    /// an address waits about fifteen seconds at most for its first password.
     package var addresses = 75
     package var cost = ScryptParameters.standard
 }
@@ -76,10 +78,11 @@ package struct TokenLimits: Hashable, Sendable {
     package var lifetime = Duration.seconds(31_536_000)
 }
 
-/// Limits on log lines. Lines beyond them, except errors, are only counted.
+/// Limits on log lines. Lines beyond these limits, except errors, are only counted.
 package struct LogLimits: Hashable, Sendable {
     package var perSecond = 200
-    /// The limit on the average number of lines per day. A quarter of it may come at once.
+    /// The limit on the average number of lines per day. A quarter of a day's lines may come at
+    /// once.
     package var perDay = 200_000
 }
 
@@ -89,7 +92,8 @@ package struct PluginAccountRateLimits: Hashable, Sendable {
     /// 429.
     package var signUps = 20
     package var signUpPause = Duration.seconds(60)
-    /// The most look-ups of other users at once. Further requests are answered with 429.
+    /// The most look-ups of other users that a user may make at once. Further requests are answered
+    /// with 429.
     package var lookUps = 30
     package var lookUpPause = Duration.seconds(1)
     /// The most invitations that a user may send at once. Further requests are answered with 429.

@@ -25,14 +25,16 @@ extension Host {
             .queryAccounts(.authorization(question), .holder(of: SecretDigest(of: request.token))))
     }
 
-    /// Answers a question of the hub with the user who owns a name.
+    /// Answers the hub's question for the owner of a name: the user's id, or nil if no account has
+    /// the name.
     mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
         enqueueForHub(.read(question, .nameOwner(owner)))
     }
 
-    /// Authorizes a channel by the holder of its token, or denies it.
+    /// Authorizes or denies a channel once the accounts have returned the holder of the channel's
+    /// token.
     mutating func completeAuthorization(_ question: QuestionID, with answer: AccountAnswer) {
         guard let request = pendingAuthorizations.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
@@ -46,7 +48,8 @@ extension Host {
             question, to: Identity(of: holder.user, by: holder.token.digest), request)
     }
 
-    /// Denies a channel because a read of the account store failed, so its token is not known.
+    /// Denies a channel, because the accounts could not be read and the channel's token is
+    /// therefore unknown.
     mutating func denyWithoutAccounts(_ question: QuestionID) {
         guard pendingAuthorizations.removeValue(forKey: question) != nil else { return }
         deny(question, AuthorizationFailure(.other(500), "Try again"))

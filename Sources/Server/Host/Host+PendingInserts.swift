@@ -6,16 +6,16 @@ import SyncHub
 /// The delivery of pending inserts.
 ///
 /// A change in one log may require inserts into other users' buckets, such as results. A validator
-/// determines these inserts. Each pending insert is stored with the change. Then the object is
-/// inserted into the user's bucket, and the pending insert is deleted. The change id follows from
-/// the object's key, so a second delivery has no effect.
+/// determines these inserts, and the store writes each pending insert together with the change. The
+/// host then inserts the object into the user's bucket, and deletes the pending insert. The id of
+/// the insertion is derived from the object's key, so a second delivery has no effect.
 extension Host {
     private static let insertsPerPage = 256
     private static let insertRetryPause = Duration.seconds(30)
     private static let pollPause = Duration.seconds(1)
 
-    /// Reads the stored pending inserts, at the start and again when that is due. An earlier server
-    /// process may have stopped before it delivered them.
+    /// Reads the stored pending inserts. An earlier server process may have stopped before it
+    /// delivered every insert.
     mutating func readPendingInserts() {
         requests.pendingInserts.reset()
         effects.append(.read(.pendingInserts, .debts(atMost: Self.insertsPerPage)))
@@ -36,7 +36,8 @@ extension Host {
         requests.pendingInserts.retryAt = now + Self.insertRetryPause
     }
 
-    /// Inserts each object into its bucket, as the server itself.
+    /// Requests the insertion of each object into its bucket, with the server as the author. Skips
+    /// an object that can't be parsed.
     mutating func deliverPendingInserts(_ objects: [PendingCrossLogInsert]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
@@ -51,9 +52,9 @@ extension Host {
         }
     }
 
-    /// Records the outcome of a delivery, and deletes the pending insert if its object is in the
-    /// bucket. After the last open delivery, reads the remaining ones: later if a delivery failed,
-    /// otherwise at once.
+    /// Records the outcome of a delivery, and deletes the pending insert if the bucket contains the
+    /// object. After the last open delivery, reads the store again if more pending inserts may
+    /// remain; if a delivery failed, only after a pause.
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofInsert key: ObjectKey, in bucket: BucketID
     ) {
@@ -83,11 +84,11 @@ extension Host {
 struct PendingInsertProgress {
     /// The number of deliveries under way.
     var open = 0
-    /// True if the store has more pending inserts.
+    /// True if the store has more pending inserts than the last read returned.
     var hasMore = false
     /// True if a delivery has failed since the store was last read.
     var hasFailed = false
-    /// The time when the store is read next; nil if that is not planned.
+    /// The time of the next read of the store; nil if none is scheduled.
     var retryAt: Instant?
 
     /// Resets the state before the store is read again. Deliveries under way still count.

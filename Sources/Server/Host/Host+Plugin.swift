@@ -14,8 +14,8 @@ extension Host {
         plugin(of: app)?.nameRules ?? EmailNameRules()
     }
 
-    /// Returns true if the owner of a bucket may open it. Without a plug-in, users may have buckets
-    /// of any name.
+    /// Returns true if the owner of a bucket may open the bucket. In an app without a plug-in,
+    /// users may have buckets of any name.
     func mayOwnerOpen(_ bucket: BucketID) -> Bool {
         plugin(of: bucket.app)?.mayOwnerOpen(bucket) ?? true
     }
@@ -25,8 +25,8 @@ extension Host {
         return (plugin(of: log.app)?.shard(of: log, among: shards.count) ?? 0) == shards.own
     }
 
-    /// Performs the due work of the plug-in. Sends its notices to clients, and its reports to the
-    /// servers of other shards.
+    /// Performs the due work of the plug-in. Sends the plug-in's notices to clients, and its
+    /// reports to the servers of other shards.
     mutating func sendDuePluginOutput() {
         for notice in coordinator?.performDueWork(in: hub, at: now) ?? [] {
             metrics.countSent(notice.connections.count)
@@ -59,8 +59,9 @@ extension Host {
         try callerLimits.invitations.chargeOrRefuse(user.text, at: now)
     }
 
-    /// Reserves users for a call until it has been answered. The call continues even if the caller
-    /// cancels it. Throws if another call has reserved one of these users.
+    /// Reserves users for a call until the call has been answered. From now on, the call continues
+    /// even if the caller cancels it. Throws if another call has reserved one of these users. Does
+    /// nothing if the call has ended.
     package mutating func reserve(_ users: Set<UserID>, for id: CallID) throws(CallRefusal) {
         guard calls.reservedUsers.isDisjoint(with: users) else { throw .tooSoon(.zero) }
         guard calls.open[id] != nil else { return }

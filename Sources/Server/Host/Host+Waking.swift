@@ -13,7 +13,8 @@ extension Host {
         for defaults in plugin?.defaultOptions ?? [] { applyDefaultOptions(defaults) }
     }
 
-    /// Reads the stored options of a bucket, and seeds or updates them with the defaults.
+    /// Reads the stored options of a bucket, and replaces missing or outdated options by the
+    /// defaults.
     private mutating func applyDefaultOptions(_ defaults: DefaultBucketOptions) {
         guard let app = plugin?.app else { return }
         request(
@@ -26,8 +27,8 @@ extension Host {
         }
     }
 
-    /// Sets the default options of a bucket if it has none, or only the defaults of an earlier
-    /// server. Logs options with a shorter `presenceGrace` than the default.
+    /// Stores the default options of a bucket that has no options, or still has the defaults of an
+    /// earlier server version. Logs other options with a shorter `presenceGrace` than the default.
     private mutating func seedOrUpdateOptions(
         _ defaults: DefaultBucketOptions, _ found: VersionedObjectJSON?, of app: AppID
     ) {
@@ -74,8 +75,9 @@ extension Host {
 }
 
 extension Host {
-    /// Sends a request to the hub, for a call or for the server itself. The result is `unavailable`
-    /// if another shard has the bucket. Without a continuation, the result is ignored.
+    /// Sends a request to the hub, for a call or for the server itself, and returns the request's
+    /// id. The outcome is `unavailable` if another shard has the bucket. Without a continuation,
+    /// the outcome is ignored.
     @discardableResult
     package mutating func request(
         _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller,

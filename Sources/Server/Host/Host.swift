@@ -35,9 +35,9 @@ package struct Host: Sendable {
         case requested(CallID, HTTPRequest, from: CallerAddress)
         /// The caller no longer waits for the answer.
         case cancelled(CallID)
-        /// A WebSocket has been opened. `app` is the app in its address, if there is one. `origin`
-        /// is the client's numeric address, for the log. `near` has the shards of the server that
-        /// the client came through.
+        /// A WebSocket has been opened. `app` is the app in the WebSocket's address, if there is
+        /// one. `origin` is the client's numeric address, for the log. `near` contains the shards
+        /// of the server that accepted the client's connection.
         case opened(ConnectionID, app: AppID?, origin: String = "", near: ShardSet = [])
         case received([UInt8], from: ConnectionID)
         /// A frame for a client, from the server with the data of the client's account.
@@ -48,7 +48,7 @@ package struct Host: Sendable {
         case congested(ConnectionID)
         /// The congested output has been sent.
         case drained(ConnectionID)
-        /// A connection was refused because there are too many.
+        /// A connection was refused because there are too many connections.
         case rejectedConnection(CallerAddress)
         case closed(ConnectionID, ConnectionEnd)
         /// The client has sent data, perhaps no whole message, so its connection is alive.
@@ -64,21 +64,21 @@ package struct Host: Sendable {
         case full(UserLogID)
         /// The options of the plug-in's buckets, which another host stores, have changed.
         case changedOptions
-        /// These pending inserts are stored, and may be performed.
+        /// These pending inserts are stored, and can be delivered.
         case storedPendingInserts([PendingCrossLogInsert])
         /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
         case accountsAnswered(Asker, AccountAnswer)
         case accountsUnanswered(Asker)
-        /// The outcome of a computation; nil if the host must perform it itself, because another
-        /// thread would save no time.
+        /// The outcome of a computation; nil if the host must perform the computation itself,
+        /// because another thread would save no time.
         case computed(Asker, HostComputationOutcome?)
-        /// The hash of a password, empty if it could not be computed. Comes for each password, even
-        /// if its call has ended.
+        /// The hash of a password; empty if the hash could not be computed. Sent for each password,
+        /// even if the call has ended.
         case hashed(CallID, [UInt8])
         /// Random bytes from the operating system. The first must come before `started`.
         case secrets([UInt8])
-        /// Reports of the plug-ins of other servers.
+        /// Reports from the plug-ins of other servers.
         case receivedReports(CrossShardReports)
         /// Most connections come from one address, and no proxy is trusted.
         case crowdFromOneAddress
@@ -91,19 +91,19 @@ package struct Host: Sendable {
         /// Sends a text message to a client.
         case send([UInt8], to: ConnectionID)
         case broadcast([UInt8], to: [ConnectionID])
-        /// Passes a client's frame to the server with the data of its account. Frames in the other
-        /// direction arrive as `passed`.
+        /// Passes a client's frame to the server with the data of the client's account. Frames in
+        /// the other direction arrive as `passed`.
         case pass([UInt8], from: ConnectionID)
         /// Closes a WebSocket that the host has already forgotten.
         case close(ConnectionID, CloseReason)
-        /// An answer that may leave when all writes to these subjects are stored.
+        /// Answers a call once all writes to these subjects are stored.
         case answer(CallID, HTTPResponse, about: Set<StoreFailureDomain>)
         /// Makes later messages to the connection wait for writes to this log, too.
         case join(ConnectionID, UserLogID)
         /// Holds pending inserts back until all writes to the log are stored. The answer is
         /// `storedPendingInserts`.
         case deliver([PendingCrossLogInsert], owedBy: UserLogID)
-        /// Makes a WebSocket of the call's connection. The answer is `opened`.
+        /// Upgrades the call's connection to a WebSocket. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
         /// Reads the store. The answer is `read` or `unanswered`.
         case read(Asker, StoreQuery)
@@ -111,12 +111,12 @@ package struct Host: Sendable {
         /// Reads the accounts. The answer is `accountsAnswered` or `accountsUnanswered`.
         case queryAccounts(Asker, AccountQuery)
         /// Changes a user. The answer is `accountsAnswered` when the change is durable, or
-        /// `accountsUnanswered` if it is lost or its result is unknown.
+        /// `accountsUnanswered` if the change is lost or its result is unknown.
         case change(Asker, UserChange)
         /// Stores the last use of a token.
         case noteUse(of: SecretDigest, at: Int)
-        /// Performs `computation(for:)`, usually on another thread. The answer is `computed` with
-        /// its outcome, or with nil. At most one computation of an owner runs at a time.
+        /// Performs `computation(for:)`, usually on another thread. The answer is `computed`, with
+        /// the outcome or with nil. At most one computation of an owner runs at a time.
         case compute(Asker, by: HostComputationOwner)
         /// Hashes a password on another thread. The answer is `hashed`.
         case hash(CallID, password: [UInt8], salt: [UInt8], ScryptParameters)
@@ -127,13 +127,14 @@ package struct Host: Sendable {
         case log(ServerLogEntry)
     }
 
-    /// The part of the host that asks for an answer. The answer contains the same value.
+    /// The part of the host that waits for an answer. The event with the answer contains the same
+    /// value.
     package enum Asker: Hashable, Sendable {
-        /// The hub, for a query of the store or for a computation.
+        /// The hub, for a store query or a computation.
         case hub(QuestionID)
-        /// The authorization of a hub's channel, by the holder of its token.
+        /// The authorization of a channel, for the holder of the channel's token.
         case authorization(QuestionID)
-        /// The hub, for the owner of a name.
+        /// The hub, for the owner of a user name.
         case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.
@@ -162,13 +163,14 @@ package struct Host: Sendable {
     var isCrowded = false
     /// The numeric addresses of the open connections, for the log.
     var connectionAddresses: [ConnectionID: String] = [:]
-    /// The measurements of the host's caller, for operators.
+    /// Measurements by the host's caller, for operators.
     package var gauges = ServerGauges()
     private var recording: HubRecording?
     /// The events that the hub receives after the present one.
     private var hubEvents: [Hub.Event] = []
 
-    /// Creates a host. `epoch` must be greater than those of all earlier hosts with the same store.
+    /// Creates a host. `epoch` must be greater than the epochs of all earlier hosts with the same
+    /// store.
     package init(
         _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
     ) {
@@ -285,7 +287,7 @@ package struct Host: Sendable {
         case .hub(let question):
             if let query { answerEmptyOrUnread(query, for: question) }
         case .authorization(let question): denyWithoutAccounts(question)
-        // A name counts as free.
+        // Without an answer, the name counts as free.
         case .nameOwner(let question): enqueueForHub(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
         case .pendingInserts: delayPendingInserts()
@@ -295,7 +297,7 @@ package struct Host: Sendable {
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         guard query.queriedBucket != nil else {
             if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
-            // The presence buckets are opened when their clients connect.
+            // Presence buckets that this answer leaves out are opened when their clients connect.
             return enqueueForHub(.read(question, .presence([], hasMore: false)))
         }
         enqueueForHub(.unread(question))
@@ -310,7 +312,7 @@ package struct Host: Sendable {
         hubEvents.append(event)
     }
 
-    /// Passes the waiting events to the hub and performs its effects, until no event is left.
+    /// Passes the waiting events to the hub and performs the hub's effects, until no event is left.
     private mutating func runHubUntilIdle() {
         var next = 0
         while next < hubEvents.count {
@@ -328,7 +330,7 @@ package struct Host: Sendable {
         return effects
     }
 
-    /// Returns the recording's lines since the last call.
+    /// Returns the lines recorded since the last call; empty if the host is not recorded.
     package mutating func takeRecording() -> [UInt8] {
         recording?.drain() ?? []
     }

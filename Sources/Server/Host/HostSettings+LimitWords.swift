@@ -3,7 +3,7 @@ import SimperiumWire
 import SyncHub
 
 extension HostSettings {
-    /// The limits that apply to the clients of any app, for the manual.
+    /// The names and texts of the limits that apply to the clients of any app, for the manual.
     package var limitWords: [(name: String, limit: String)] {
         let common: [(name: String, limit: String)] = [
             ("Size of an object, as compact JSON", "\(sizeWords(Limits.object)); beyond that, 413"),

@@ -8,7 +8,7 @@ package struct HostSettings: Sendable {
     package var version = ""
     /// The program's process id, for `/healthz`.
     package var process = 0
-    /// The part of the server that belongs to one app; nil for a server without one.
+    /// The plug-in of one app; nil for a server without a plug-in.
     package var plugin: (any AppPlugin)?
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()

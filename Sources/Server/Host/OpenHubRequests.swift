@@ -20,10 +20,12 @@ struct OpenHubRequests {
         return id
     }
 
-    /// Returns the call that a request belongs to; nil if the server made it, or if it has ended.
+    /// Returns the call that a request belongs to; nil if the server made the request, or if the
+    /// request has ended.
     func call(of id: RequestID) -> CallID? { entries[id]?.call }
 
-    /// Removes a request. Returns its continuation; nil if it has none, or has ended.
+    /// Removes a request. Returns the request's continuation; nil if the request has none, or has
+    /// ended.
     @discardableResult
     mutating func remove(_ id: RequestID) -> Resume? {
         entries.removeValue(forKey: id)?.resume

@@ -4,12 +4,12 @@ package import SyncHub
 /// The gate that delays a server's outputs until the writes that they depend on are stored.
 ///
 /// The hub runs ahead of its store. An output waits until all writes so far to its subjects are
-/// stored. The subjects of a frame are the logs of its connection; those of an HTTP answer are the
-/// subjects of the call. The shell holds the bytes.
+/// stored. A subject is a log or the accounts. A frame's subjects are the logs of its connection;
+/// an HTTP answer's subjects are those of its call. The shell holds the waiting bytes.
 ///
 /// Writes are stored in batches, in their order. `sealBatch` closes the current batch, and
-/// `recordStored` records that a batch is stored. A subject whose write was refused is lost
-/// until `recordRecovery`: outputs that depend on it never leave.
+/// `recordStored` records that a batch is stored. A log with a refused write is lost until
+/// `recordRecovery`. Outputs that depend on a lost log never leave.
 package struct OutputGate: Sendable {
     package typealias Batch = UInt64
 
@@ -81,7 +81,8 @@ package struct OutputGate: Sendable {
         for subject in subjects { unstored[subject] = current }
     }
 
-    /// Records a frame for a connection, or its close, and returns the release time.
+    /// Records an output to a connection, a frame or the close, and returns the output's release
+    /// time.
     package mutating func scheduleOutput(to connection: ConnectionID) -> OutputReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {
@@ -91,8 +92,8 @@ package struct OutputGate: Sendable {
         }
     }
 
-    /// Records an output that depends on these subjects, and returns its release time. It is never
-    /// before the release of an earlier output to the same receiver.
+    /// Records an output that depends on these subjects, and returns the output's release time. An
+    /// output is never released before an earlier output to the same receiver.
     package mutating func scheduleOutput<Subjects: Sequence<StoreFailureDomain>>(
         _ receiver: OutputReceiver, _ subjects: Subjects
     ) -> OutputReleaseTime {
@@ -138,8 +139,9 @@ package struct OutputGate: Sendable {
         !lostSubjects.isEmpty && !lostSubjects.isDisjoint(with: subjects)
     }
 
-    /// Records that writes to these subjects are lost. Returns the receivers with outputs that
-    /// depend on these writes. All waiting outputs to these receivers must be dropped.
+    /// Records that writes to these subjects are lost. Logs stay lost until `recordRecovery`; the
+    /// accounts need no recovery. Returns the receivers with outputs that depend on the lost
+    /// writes. The caller must drop all waiting outputs to these receivers.
     package mutating func recordLoss(of subjects: Set<StoreFailureDomain>) -> [OutputReceiver] {
         for subject in subjects where subject != .accounts { lostSubjects.insert(subject) }
         for subject in subjects { unstored[subject] = nil }
@@ -148,7 +150,8 @@ package struct OutputGate: Sendable {
         return Array(retracted.keys)
     }
 
-    /// Records that the hub has handled the loss, and uses the store's data again.
+    /// Records that the hub has handled the loss of a subject's writes, and uses the store's data
+    /// again.
     package mutating func recordRecovery(of subject: StoreFailureDomain) {
         lostSubjects.remove(subject)
     }

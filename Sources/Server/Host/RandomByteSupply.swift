@@ -3,11 +3,11 @@ internal import SimperiumWire
 
 /// Random bytes from the operating system.
 ///
-/// Each byte is used once. The supply is refilled while it still has enough for several events, so
-/// no event runs out of bytes.
+/// Each byte is used once. The host requests more bytes while the supply still has enough for
+/// several events, so no event runs out of bytes.
 struct RandomByteSupply {
-    /// The least number of bytes at the start of an event; with fewer, the supply is refilled. No
-    /// event needs more: none takes a secret for each item of a list that a user can extend.
+    /// With fewer bytes, the host requests more. No event needs more than this number of bytes: no
+    /// event takes a secret for each item of a list that a user can extend.
     static let least = 4_096
     static let saltSize = 16
 
@@ -25,6 +25,6 @@ struct RandomByteSupply {
         return Array(bytes.suffix(count))
     }
 
-    /// Returns a secret of 32 hex digits, as tokens are.
+    /// Returns a secret of 32 hex digits, the form of a token.
     mutating func newHexSecret() -> String { removeLast(16).hexText }
 }

@@ -59,7 +59,7 @@ final class AccountUpstream {
     }
 
     /// Connects again after a pause, because the server may have ended, and another server will
-    /// have the accounts. Calls `ended` once `deadline` has passed.
+    /// then take over the accounts. Calls `ended` once `deadline` has passed.
     private func connectAgainUntilDeadline() {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }
@@ -77,7 +77,7 @@ final class AccountUpstream {
                 },
                 message: { [unowned self] in
                     let frame = [UInt8](copying: $0)
-                    // The client's own heartbeats are answered in its hall.
+                    // The hub with the client's hall answers the client's own heartbeats.
                     if !frame.starts(with: "h:".utf8) { receive(frame) }
                 },
                 ended: { [unowned self] _ in ended() }))
@@ -95,9 +95,9 @@ final class AccountUpstream {
         connectAgainUntilDeadline()
     }
 
-    /// Ends the connection if it goes to the service of another term than `current`, because a
-    /// machine without power would never close it. A connection that is not open yet has sent
-    /// nothing, and connects again.
+    /// Ends the connection, unless it goes to the service under the term `current`. A former owner
+    /// without power would never close the connection. If the connection is not open yet, nothing
+    /// has been sent, so a new connection replaces it.
     func endConnection(unlessUnder current: ClusterSequenceNumber?) {
         guard let term, term != current else { return }
         if client?.isOpen == true { deadline = connectionSet.loop.now }

@@ -2,8 +2,8 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// A checkpoint of a store's write-ahead log on a pool thread. It waits for the disk longer than
-/// the loop or the thread that commits may wait.
+/// A checkpoint of a store's write-ahead log on a pool thread. A checkpoint waits for the disk
+/// longer than the loop, or the thread that commits, may wait.
 final class BackgroundWALCheckpoint {
     private enum CheckpointState {
         case idle
@@ -24,9 +24,9 @@ final class BackgroundWALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Returns true once after a checkpoint: then a checkpoint by the thread that commits is short.
-    /// Throws if the disk failed: the log may have lost pages, so another checkpoint could damage
-    /// the file.
+    /// Returns true once after each checkpoint. A checkpoint by the thread that commits is then
+    /// short. Throws if the disk failed: the log may have lost pages, so another checkpoint could
+    /// damage the file.
     func takeCompletion() throws(StorageError) -> Bool {
         guard case .done(let failure) = state else { return false }
         state = .idle
@@ -40,7 +40,8 @@ final class BackgroundWALCheckpoint {
         state = .idle
     }
 
-    /// Begins a checkpoint of the file at `path`, unless one is running.
+    /// Begins a checkpoint of the file at `path`, unless one is running, or its completion has not
+    /// been taken.
     func startIfIdle(_ path: String) {
         guard case .idle = state else { return }
         state = .running

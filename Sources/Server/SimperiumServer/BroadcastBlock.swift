@@ -25,8 +25,9 @@ struct BroadcastBlock {
     /// The block for receivers with compression; nil if they receive the plain block.
     var deflated: [UInt8]? { longMessage.map { OutgoingWebSocketFrame.encodedText(deflating: $0) } }
 
-    /// Appends a message. Returns false if the message has other receivers, if the block would be
-    /// too long, or if the message or the block's only message is worth deflating.
+    /// Appends a message. Returns false if the message has other receivers, or if the block would
+    /// be too long. Also returns false if the message or the block's only message is worth
+    /// deflating: such a message has its own block.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
         guard bytes.count + message.count <= Self.longest, longMessage == nil,
             !OutgoingWebSocketFrame.isWorthDeflating(message), audience == self.audience

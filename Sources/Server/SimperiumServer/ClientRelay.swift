@@ -9,12 +9,11 @@ package final class ClientRelay {
     package struct RelayLimits: Hashable, Sendable {
         /// The longest wait for an owner.
         package var ownerTimeout = Duration.seconds(10)
-        /// With this many bytes waiting for an owner, reading from a client stops.
+        /// With this many bytes waiting for an owner, the relay stops reading from a client.
         package var keptBytes = 64 << 10
         /// The most bytes that may wait to be sent to an owner.
         package var outboxLimit = 4 << 20
-        /// The time until a connection that is being closed is dropped if its peer takes no more
-        /// bytes.
+        /// The time that a closing connection stays open while its peer takes no more bytes.
         package var closeTimeout = Duration.seconds(5)
 
         package init() {}
@@ -38,11 +37,11 @@ package final class ClientRelay {
     package var onOwnRequest: (TCPConnection, [UInt8]) -> Void = { _, _ in }
     /// Called if no program listens at the inner port of a node.
     package var onRefused: (ClusterSequenceNumber) -> Void = { _ in }
-    /// Called when a connection to a node has been opened. Its inner port may have refused earlier
-    /// ones.
+    /// Called when a connection to a node has been opened. The node's inner port may have refused
+    /// earlier connections.
     package var onReached: (ClusterSequenceNumber) -> Void = { _ in }
-    /// Called when the connection that watches an owner has ended, or has failed to open. If it was
-    /// refused, `onRefused` is called instead.
+    /// Called when the connection that watches an owner has ended, or has failed to open. If the
+    /// node refused the connection, `onRefused` is called instead.
     package var onLost: (ClusterSequenceNumber) -> Void = { _ in }
 
     package init(
@@ -62,10 +61,10 @@ package final class ClientRelay {
         writers[.home].flatMap { watches[$0.generation]?.isOpen } == true
     }
 
-    /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
+    /// Returns the owner of a shard, if the owner is known and is another node; otherwise nil.
     package func otherNodeWriter(of shard: Shard) -> ClusterMembership.Writer? { writers[shard] }
 
-    /// The answer to a client if no owner of its shard was found in time.
+    /// The answer to a client if no owner of the client's shard was found in time.
     static let refusal: [UInt8] = {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "1")
@@ -73,7 +72,7 @@ package final class ClientRelay {
         return response.encoded(answering: nil)
     }()
 
-    /// Adds a connection. Its first request determines its shard.
+    /// Adds a connection. The connection's first request determines the shard.
     package func relay(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind) {
         addUnlessEnded(RelayedConnection(connection, kind, on: self))
     }
@@ -93,8 +92,8 @@ package final class ClientRelay {
         connections[ObjectIdentifier(relayed.client)] = relayed
     }
 
-    /// Sets the owner of a shard, and passes it the connections that wait. Connections to an
-    /// earlier owner end.
+    /// Sets the owner of a shard, and passes the waiting connections to this owner. Connections to
+    /// an earlier owner end. `writer` is nil if no other node is known to own the shard.
     package func setWriter(_ writer: ClusterMembership.Writer?, of shard: Shard) {
         guard writer != writers[shard] else { return }
         writers[shard] = writer
@@ -164,7 +163,8 @@ extension ClientRelay {
         }
     }
 
-    /// Returns the first shard that a node owns, and the node as its writer; nil if it owns none.
+    /// Returns the first shard that a node owns, and the node as the shard's writer; nil if the
+    /// node owns no shard.
     fileprivate func firstOwnedShard(of node: ClusterSequenceNumber) -> (
         Shard, ClusterMembership.Writer
     )? {

@@ -11,9 +11,10 @@ import SyncHub
 /// A server's part in a cluster: its membership, its inner port, and the connections that it passes
 /// to the owners of other shards.
 final class ClusterNode {
-    /// The pause between two readings of the list of bans, Redis' state and the options' head.
+    /// The pause between two readings of the list of bans, Redis' state, and the head of the bucket
+    /// with the options.
     private static let sharedRedisPause = Duration.seconds(2)
-    /// The pause between two readings of the halls.
+    /// The pause between two readings of the reports about halls.
     private static let hallPause = Duration.seconds(1)
     static let leaveTimeout = Duration.seconds(2)
 
@@ -42,7 +43,7 @@ final class ClusterNode {
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
-    /// The longest time from the claim of a shard until its clients were accepted.
+    /// The longest time from the claim of a shard until the shard's clients were accepted.
     private var longestOpening = Duration.zero
     private var wakeTimer: Timer?
     private var stateTimer: Timer?
@@ -109,7 +110,7 @@ final class ClusterNode {
 
     func joinCluster() { store?.connect() }
 
-    /// Removes the node from the cluster. The store must have all writes.
+    /// Removes the node from the cluster. All writes must have been stored before.
     func leave() { handle(.leave) }
 
     func closeStore() {
@@ -118,7 +119,7 @@ final class ClusterNode {
     }
 
     /// Checks the deadlines of the membership before the host acts. A process that was suspended
-    /// notices here that its term may be over.
+    /// notices here that its terms may be over.
     func checkMembershipDeadlines() {
         guard let deadline = membership.nextDeadline, Loop.bootNow >= deadline else { return }
         handle(.wake)
@@ -223,8 +224,8 @@ extension ClusterNode {
         }
     }
 
-    /// Reads the head of the bucket with the options. If it has changed, notifies the services that
-    /// do not store the options.
+    /// Reads the head of the bucket with the options. If the head has changed since the last
+    /// reading, notifies the services that do not store the options.
     private func notifyIfOptionsChanged() {
         guard let app else { return }
         store?.readWithoutOwnership(.bucket(.optionsBucket(of: app)), in: .home) {
@@ -236,8 +237,8 @@ extension ClusterNode {
         }
     }
 
-    /// Reads the halls of all servers, and reports the numbers of clients to the membership, if
-    /// this node owns a shard. Repeats this after a pause.
+    /// Reads the reports about the halls of all servers, and reports the numbers of clients to the
+    /// membership, if this node owns a shard. Repeats this after a pause.
     func pollHallsAndReportClients() {
         hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }

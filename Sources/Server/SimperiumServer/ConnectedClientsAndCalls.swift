@@ -6,7 +6,7 @@ import SyncHub
 
 /// The connected clients, their HTTP calls, and broadcasts that are not sent yet.
 ///
-/// A class, because a send may close its connection, and the close calls back.
+/// A class, because sending may close a connection, and the close calls back into this object.
 final class ConnectedClientsAndCalls {
     private var table = PeerTable()
     private var calls = CallTable()
@@ -32,7 +32,7 @@ final class ConnectedClientsAndCalls {
 
     func id(of peer: IncomingWebClient) -> ConnectionID? { table.id(of: peer) }
 
-    /// Records the bytes of a peer's messages that wait in the host.
+    /// Records the number of bytes of a peer's messages that wait in the host.
     func setBacklog(_ backlog: Int, of id: ConnectionID, _ peer: IncomingWebClient) {
         guard backlog != peer.connection.backlog else { return }
         if backlog > 0 { backlogged.insert(id) }
@@ -48,7 +48,7 @@ final class ConnectedClientsAndCalls {
         }
     }
 
-    /// Removes a peer and its waiting outputs. Returns its calls without an answer.
+    /// Removes a peer and its waiting outputs. Returns the ids of the peer's unanswered calls.
     func remove(_ peer: IncomingWebClient) -> [CallID] {
         if let id = table.id(of: peer) { gate.removeConnection(id) }
         table.remove(peer)
@@ -83,8 +83,8 @@ final class ConnectedClientsAndCalls {
         calls.add(peer, ticket, from: client)
     }
 
-    /// Returns the address prefix that a computation counts against; empty if its client is gone,
-    /// or if it has no client.
+    /// Returns the address prefix of the client that a computation is for; empty if the client is
+    /// gone, or if there is no client.
     func addressPrefix(of owner: HostComputationOwner) -> [UInt8] {
         let address: SocketAddress? =
             switch owner {
@@ -139,8 +139,8 @@ final class ConnectedClientsAndCalls {
         return delivered.sorted { $0.0 < $1.0 }.flatMap(\.1)
     }
 
-    /// Drops the outputs that depend on writes that are lost. Closes the WebSockets among their
-    /// receivers, and answers the calls with `unavailable`.
+    /// Drops the outputs that depend on lost writes. Closes the WebSockets that should have
+    /// received such outputs, and answers the calls with `unavailable`.
     func dropLostOutputs(_ subjects: Set<StoreFailureDomain>) {
         sendBroadcast()
         for receiver in gate.recordLoss(of: subjects) {
@@ -216,7 +216,7 @@ final class ConnectedClientsAndCalls {
             }
             return
         }
-        // Encoded once for all peers with compression, and not at all if there is none.
+        // Encoded once for all peers with compression, and not at all without such peers.
         var deflated: [UInt8]?
         for id in block.audience {
             guard let peer = table[id], let order = orderOfNextOutput(to: id) else { continue }

@@ -3,14 +3,14 @@ import SimperiumClock
 package import SimperiumLoop
 package import SimperiumNetwork
 
-/// The port for the other nodes of a cluster. It accepts connections with the proof of a node, and
-/// only to shards that this node owns, or will own before the handshake times out. Other
-/// connections are closed before any bytes of their clients are parsed.
+/// The port for the other nodes of a cluster. It accepts a connection if the peer proves that it is
+/// a node. This node must own the connection's shard, or will own it before the handshake times
+/// out. Other connections are closed before any bytes of their clients are parsed.
 ///
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
     private static let timeout = Duration.seconds(5)
-    /// The most handshakes that are not complete.
+    /// The most incomplete handshakes. Further connections are dropped.
     private static let mostHandshakes = 1_024
 
     private final class PendingHandshake {
@@ -54,10 +54,11 @@ package final class InnerPort {
 
     package var address: SocketAddress? { listener?.address }
 
-    /// Returns true while this node accepts the clients of a shard. Before that, they wait.
+    /// Returns true while this node accepts the clients of a shard. Clients that arrive earlier
+    /// wait.
     package func serves(_ shard: Shard) -> Bool { terms[shard] != nil }
 
-    /// Accepts the clients of a shard from now on, including those that already wait.
+    /// Accepts the clients of a shard from now on, including the clients that already wait.
     package func openToClients(_ shard: Shard, under term: ClusterSequenceNumber) {
         terms[shard] = term
         for handshake in handshakes.values where handshake.accepted?.header.shard == shard {
@@ -95,9 +96,9 @@ package final class InnerPort {
         }
     }
 
-    /// Passes on a connection for the present term of its shard, and drops one for an earlier term.
-    /// A connection for a later term waits, because other nodes know of a term before this node can
-    /// accept its clients.
+    /// Passes on a connection for the present term of its shard, and drops a connection for an
+    /// earlier term. A connection for a later term waits, because other nodes know of a term before
+    /// this node can accept its clients.
     private func passHoldOrDrop(_ handshake: PendingHandshake) {
         guard let (header, bytes) = handshake.accepted else { return }
         let (connection, term) = (handshake.connection, terms[header.shard])

@@ -3,8 +3,8 @@ import SyncHub
 
 /// The connected clients by their connection ids.
 ///
-/// An id consists of the peer's index in the table and a number that makes it unique. The peer's
-/// `tag` is its index, too.
+/// An id consists of the peer's index in the table and a number that makes the id unique. The
+/// peer's `tag` is the same index.
 struct PeerTable {
     private struct PeerEntry {
         let peer: IncomingWebClient

@@ -5,7 +5,8 @@ internal import SimperiumLoop
 internal import SimperiumNetwork
 
 extension RedisConnection.Fault {
-    /// The fault in words for an operator. They follow the address of Redis in a message.
+    /// The fault in words for an operator: the end of a message that begins with the address of
+    /// Redis.
     var sentence: String {
         switch self {
         case .wire, .unasked: SharedRedisWords.noRedis
@@ -20,8 +21,8 @@ extension RedisConnection.Fault {
 }
 
 extension ClientConnectionError {
-    /// The failure of a connection in words for an operator. They follow the address of Redis in a
-    /// message.
+    /// The failure of a connection in words for an operator: the end of a message that begins with
+    /// the address of Redis.
     var sentence: String {
         switch self {
         case .nameUnknown: "no such host"

@@ -5,8 +5,8 @@ import SimperiumNetwork
 
 /// A client's connection whose bytes this node passes to the owner of a shard unchanged.
 ///
-/// It waits while no owner is known. Once its first bytes have been sent to an owner, it ends with
-/// the connection to this owner.
+/// The connection waits while no owner is known. After its first bytes have been sent to an owner,
+/// it ends when the connection to this owner ends.
 final class RelayedConnection {
     /// The pause after a failed attempt to reach a writer.
     private static let pause = Duration.milliseconds(100)
@@ -17,7 +17,7 @@ final class RelayedConnection {
     let kind: RelayedConnectionHeader.Kind
     private unowned let relay: ClientRelay
     private var waitingBytes: [UInt8] = []
-    /// The shard that the connection is for; nil until its first request has arrived.
+    /// The shard that the connection is for; nil until the connection's first request has arrived.
     private(set) var shard: Shard?
     /// True after `detachClient`: another part of the program has the client's connection.
     private(set) var isHandedOver = false
@@ -25,7 +25,7 @@ final class RelayedConnection {
     private var retry: Timer?
     private var upstream: TCPConnection?
     private var flow = RelayFlowControl()
-    /// The writer that the connection goes to; nil if none is known.
+    /// The writer that the connection goes to; nil if no writer is known.
     private(set) var writer: ClusterMembership.Writer?
 
     init(
@@ -52,8 +52,8 @@ final class RelayedConnection {
         connectIfOwnerKnown()
     }
 
-    /// Connects to the owner of the shard, if both are known. Does nothing if it is connected, or
-    /// is connecting already.
+    /// Connects to the owner of the shard, if the shard and the owner are known. Does nothing if a
+    /// connection to the owner is open or being opened.
     func connectIfOwnerKnown() {
         guard let shard, upstream == nil, dial == nil, client.isOpen,
             let writer = relay.otherNodeWriter(of: shard)
@@ -109,8 +109,8 @@ final class RelayedConnection {
 }
 
 extension RelayedConnection {
-    /// Passes bytes of the client to the owner. Without a connection to the owner, queues them, and
-    /// finds the shard once they contain the first request.
+    /// Passes bytes of the client to the owner. Without a connection to the owner, queues the
+    /// bytes, and finds the shard once they contain the first request.
     private func forwardOrQueue(_ bytes: [UInt8]) {
         if let upstream {
             return perform(flow.recordPassedBytes(to: .writer, waiting: upstream.send(bytes)))
@@ -151,7 +151,7 @@ extension RelayedConnection {
         }
         connection.send(exchange(&waitingBytes, with: []))
         client.setKeptBytes(0)
-        // The end of the client's bytes, if it has been read, is read again.
+        // If the end of the client's bytes was read before, it is read again and passed on.
         client.setReading(true)
     }
 

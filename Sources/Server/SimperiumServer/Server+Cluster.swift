@@ -9,7 +9,7 @@ import SimperiumWire
 /// A server that shares a Redis with others. It has a service for each shard that it owns, and
 /// passes clients of the other shards to their owners.
 extension Server {
-    /// True once the server has joined its cluster; always true for a server without one.
+    /// True once the server has joined its cluster; always true for a server without a cluster.
     package var hasBegun: Bool { node?.hasBegun ?? true }
 
     package var innerAddress: SocketAddress? { node?.inner.address }
@@ -17,7 +17,7 @@ extension Server {
     /// True while the services must not handle events.
     var isHeld: Bool { node?.isHeld == true }
 
-    /// Passes a connection to the service that its request is for. Returns false if that is this
+    /// Passes a connection to the service that the request is for. Returns false if that is this
     /// server's service of `shard`, if the server has no cluster, or if an earlier request has no
     /// answer yet.
     func relayToOwner(_ request: HTTPRequest, from peer: IncomingWebClient, at shard: Shard) -> Bool
@@ -35,7 +35,8 @@ extension Server {
         return true
     }
 
-    /// Passes the reports of all servers' plug-ins to the services; nil if there are none.
+    /// Passes the reports of all servers' plug-ins to the services. `reports` is nil if there are
+    /// none.
     func passReportsToServices(_ reports: CrossShardReports?) {
         for service in services.values { service.passReportsMarkingHallsKnown(reports) }
     }
@@ -48,8 +49,8 @@ extension Server {
         }
     }
 
-    /// Ends the connections to the accounts, except those to the service of `term`, the present
-    /// term of the first shard; nil if none is known.
+    /// Ends the connections to the accounts' service, except those under `term`, the present term
+    /// of the first shard. `term` is nil if that shard has no known owner.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
         for service in services.values { service.endUpstreams(besides: term) }
     }
@@ -70,8 +71,8 @@ extension Server {
 
     func finishLeaving() { node?.onLeft.take()?() }
 
-    /// Marks the keys as shared and calls `onBegun`, the first time that the server has the first
-    /// shard or knows the server that has it.
+    /// Marks the keys as shared and calls `onBegun`, the first time that the server owns the first
+    /// shard or knows that shard's owner.
     func reportStartOnceMarkingKeys() {
         guard let node, !node.hasBegun else { return }
         node.hasBegun = true
@@ -81,7 +82,8 @@ extension Server {
         onBegun()
     }
 
-    /// Starts the service of a shard. Clients wait until its host has read the people in the halls.
+    /// Starts the service of a shard. Clients wait until the service's host has read the players in
+    /// the halls.
     func startService(_ shard: Shard, under term: ClusterSequenceNumber) {
         guard let node, let redis = node.store else { return }
         var settings = node.settings.host
@@ -126,7 +128,7 @@ extension Server {
     }
 
     /// Closes all clients of a shard that will be passed to another server. Reports the shard as
-    /// closed once its last batch has been performed.
+    /// closed once the shard's last batch has been performed.
     func closeForTransfer(_ shard: Shard) {
         guard let node, let service = services.removeValue(forKey: shard) else { return }
         node.inner.terms[shard] = nil

@@ -19,14 +19,14 @@ package final class Server {
     var services: [Shard: ShardService] = [:] {
         didSet { allServices = (fallbackService.map { [$0] } ?? []) + services.values }
     }
-    /// A service without data. It answers requests about a server of a cluster that does not have
-    /// the first shard.
+    /// A service without data, for a server in a cluster. It answers requests about the server
+    /// while the server does not own the first shard.
     private var fallbackService: ShardService?
-    /// All services, with `fallbackService`.
+    /// All services, including `fallbackService`.
     private var allServices: [ShardService] = []
     /// The service that answers requests about the server; nil if there is none yet.
     private var mainService: ShardService? { services[.home] ?? fallbackService }
-    /// The server's part in a cluster; nil for a server that has a store of its own.
+    /// The server's part in a cluster; nil for a server with its own store.
     private(set) var node: ClusterNode?
     package let doorToken: Token?
     let passwords: ScryptWorker
@@ -141,7 +141,9 @@ package final class Server {
     package var addresses: [SocketAddress] { listeners?.addresses ?? [] }
     package var sideAddress: SocketAddress? { listeners?.sideAddress }
 
-    /// Stops accepting clients, and closes all connections. Later calls have no effect.
+    /// Stops accepting clients, closes the services' clients, and stops reading from relayed
+    /// clients. `onStopped` is called once all clients have left, or after a timeout. Later calls
+    /// have no effect.
     package func stop() {
         guard shutdownTimer?.isStopping == false else { return }
         shutdownTimer?.beginStopping()
@@ -150,7 +152,7 @@ package final class Server {
         node?.relay.stopReadingAllClients()
     }
 
-    /// Reads the certificate again. Open connections keep the previous one.
+    /// Reads the certificate again. Open connections keep the previous certificate.
     package func reloadCertificate() throws(ServerFailure) {
         try listeners?.reloadCertificate()
     }
@@ -159,9 +161,9 @@ package final class Server {
 extension Server {
     var loop: Loop { connectionSet.loop }
 
-    /// Adds a connection from one of the listeners. A server of a cluster reads its first request
-    /// to find the shard. The owner of the first shard does not, because nearly all requests are
-    /// for that shard.
+    /// Adds a connection from one of the listeners. A server in a cluster reads the connection's
+    /// first request to find the shard. The owner of the first shard does not, because nearly all
+    /// requests are for that shard.
     private func relayOrAddClient(_ connection: TCPConnection, _ kind: RelayedConnectionHeader.Kind)
     {
         connection.isDoor = kind == .door
@@ -172,7 +174,7 @@ extension Server {
     }
 
     /// Adds a connection that another server relays. Drops the connection if this server does not
-    /// serve its shard, if its client is banned, or if there are too many connections.
+    /// serve the connection's shard, if the client is banned, or if there are too many connections.
     private func admitRelayedByClusterNode(
         _ connection: TCPConnection, _ header: RelayedConnectionHeader, _ bytes: [UInt8]
     ) {

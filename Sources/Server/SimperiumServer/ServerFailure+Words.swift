@@ -8,9 +8,9 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case address(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
-    /// The directory for the keys is missing.
+    /// A directory is missing.
     case noDirectory(String)
-    /// The keys of an app are missing in a file that servers share.
+    /// A key file that servers share contains no keys for an app.
     case noKeys(String, String)
     case certificate(TLSFault)
     /// The authorities for Redis' certificate can't be loaded.

@@ -4,8 +4,8 @@ import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
 
-/// The listeners of a server: the public ones, and the side entrance, a loopback listener for the
-/// door.
+/// The listeners of a server: the public listeners, and the side entrance, a loopback listener for
+/// the ssh server.
 struct ServerListeners {
     private let settings: ServerSettings
     let admission: AdmissionControl
@@ -69,7 +69,7 @@ struct ServerListeners {
     var addresses: [SocketAddress] { listeners.map(\.address) }
     var sideAddress: SocketAddress? { side?.address }
 
-    /// Reads the certificate again. Open connections keep the earlier one.
+    /// Reads the certificate again. Open connections keep the earlier certificate.
     func reloadCertificate() throws(ServerFailure) {
         let encryption = try settings.newTLSContext()
         for listener in listeners { listener.encryption = encryption }
@@ -106,7 +106,8 @@ extension ServerListeners {
         case keptOut
     }
 
-    /// Returns the sender of a request on a connection that may be a proxy's.
+    /// Returns the client that sent a request, directly or through a trusted proxy, or the reason
+    /// to reject the request.
     func senderOrRejection(of request: HTTPRequest, on connection: TCPConnection) -> RequestSender {
         guard connection.isProxy else { return .client(connection.peer) }
         guard let host = settings.proxies.forwardedClient(in: request.fields),

@@ -78,7 +78,7 @@ extension ServerSettings {
         }
     }
 
-    /// The maximum size of a key file, in bytes. No server has enough apps to reach it.
+    /// The maximum size of a key file, in bytes. No server has enough apps to reach this size.
     package static let keyFileLimit = 1 << 20
 
     private func parseKeyRing(_ bytes: [UInt8]?) throws(ServerFailure) -> AppKeyRing {

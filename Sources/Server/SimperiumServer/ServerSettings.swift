@@ -14,7 +14,7 @@ package struct ServerSettings: Sendable {
         case shared(RedisDeployment)
     }
 
-    /// The events that an acknowledged change survives, if the store is a file.
+    /// The worst event that an acknowledged change survives, if the store is a file.
     package enum FileDurability: Hashable, Sendable {
         /// A power cut: the change is on the disk before it is acknowledged.
         case disk
@@ -22,8 +22,8 @@ package struct ServerSettings: Sendable {
         case process
     }
 
-    /// The files with the certificate chain and its key. `Server.reloadCertificate` reads them
-    /// again.
+    /// The files with the certificate chain and its key. `Server.reloadCertificate` reads these
+    /// files again.
     package struct CertificatePaths: Hashable, Sendable {
         package let chainFile: String
         package let keyFile: String
@@ -34,15 +34,15 @@ package struct ServerSettings: Sendable {
         }
     }
 
-    /// Limits on open connections. Further ones are closed.
+    /// Limits on open connections. Further connections are closed.
     package struct ClientConnectionLimits: Hashable, Sendable {
         package var most = 20_000
         package var mostPerAddress = 10_000
     }
 
-    /// The origin of the apps' keys, and the conditions for new ones.
+    /// The origin of the apps' keys, and the conditions for new keys.
     package struct AppKeySource: Hashable, Sendable {
-        /// The file with the keys. Without a file, they are lost with the process.
+        /// The file with the keys; nil if the keys are lost when the process ends.
         package var file: String?
         /// The keys of a server without a file. Missing keys are created.
         package var ring = AppKeyRing()
@@ -60,9 +60,9 @@ package struct ServerSettings: Sendable {
     package var innerAddress = SocketAddress.anyLoopback
     /// Listening sockets that the parent process has passed to this process.
     package var sockets: [Descriptor] = []
-    /// The most connections at the side entrance, which the door uses; nil if there is no side
-    /// entrance. The side entrance accepts connections of this machine at a free port, without
-    /// encryption, and counts them separately.
+    /// The most connections at the side entrance, which the ssh server uses; nil without a side
+    /// entrance. The side entrance accepts unencrypted connections from this machine at a free
+    /// port, and counts them separately.
     package var sideConnections: Int?
     package var store = StoreSetting.memory
     /// The data that a server in memory starts with.
@@ -77,10 +77,10 @@ package struct ServerSettings: Sendable {
     package var host = HostSettings()
     package var recorder: Recorder?
     package var connections = ClientConnectionLimits()
-    /// The most bytes that wait for a peer. A peer with more is disconnected.
+    /// The most bytes that wait to be sent to a peer. A peer with more bytes is disconnected.
     package var outboxLimit = 4 << 20
     /// The most bytes that wait in the process. With more, clients that do not read are
-    /// disconnected, those with the most bytes first.
+    /// disconnected, the clients with the most bytes first.
     package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
     /// The time without clients until the server stops by itself; nil for never.
     package var idleLimit: Duration?

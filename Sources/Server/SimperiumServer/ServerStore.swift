@@ -7,13 +7,13 @@ import SimperiumStore
 import SimperiumWire
 import SyncHub
 
-/// All data of a server in memory. A new server can start with it.
+/// The data of a server that stores everything in memory. A new server can start with this data.
 package struct InMemoryServerData: Sendable {
     fileprivate var store = MemoryStore()
     fileprivate var accounts = MemoryAccounts()
 }
 
-/// The store of a server: in memory, in a file that is written by a separate thread, or in Redis.
+/// The store of a server: in memory, in a file that a separate thread writes, or in Redis.
 ///
 /// A store in memory performs each write at once. A file and Redis commit writes in batches. While
 /// a batch is being committed, the next batch collects writes: the longer a commit takes, the more
@@ -45,7 +45,8 @@ final class ServerStore {
         let start: Instant
     }
 
-    /// The time between two attempts to open a failed file, and between two checks of its path.
+    /// The time between two attempts to open a failed file, and between two checks that the file is
+    /// still at its path.
     private static let pause = Duration.seconds(10)
     /// The most pages of the write-ahead log before a checkpoint: 16 MB. SQLite's own checkpoint in
     /// a commit would begin at a much longer log.
@@ -56,7 +57,8 @@ final class ServerStore {
     private var redis: RedisStore?
     private let shard: Shard
     private let shards: ShardMap
-    /// The number of unanswered queries about the data of the first shard.
+    /// The number of unanswered queries for data of the first shard, if this store is for another
+    /// shard.
     private var homeShardReads = 0
     private let surviving: Database.Durability
     private let loop: Loop
@@ -79,11 +81,11 @@ final class ServerStore {
     private var reopenTimer: Timer?
     private var pathCheckTimer: Timer?
     var onReport: (ServerStoreEvent) -> Void = { _ in }
-    /// Damage that the check at the start, a query or a write found. It stays until the file has
-    /// been opened again.
+    /// Damage that the check at the start, a query or a write has found; nil if there is none. Kept
+    /// until the file has been opened again.
     private(set) var damage: String?
-    /// The epoch that began when the store was opened; in Redis, the term. The hub numbers its
-    /// changes with it.
+    /// The epoch that began when the store was opened; in Redis, the term. The hub's change numbers
+    /// contain the epoch.
     let epoch: UInt32
     private(set) var longestCommit = Duration.zero
 
@@ -93,8 +95,8 @@ final class ServerStore {
         shards = ShardMap(settings.host.plugin)
         checkpoint = BackgroundWALCheckpoint(on: loop)
         surviving = settings.durability == .disk ? .powerCut : .crash
-        // Seconds since 1970, or more if the clock was set back. So no epoch is used twice, neither
-        // with an old copy of the file nor without a file.
+        // Seconds since 1970, or more if the clock was set back. So no epoch is used twice, even
+        // with an old copy of the file, or without a file.
         let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
         guard case .file(let path) = settings.store else {
             self.path = nil
@@ -135,8 +137,9 @@ final class ServerStore {
         checkpoint = BackgroundWALCheckpoint(on: loop)
     }
 
-    /// Performs the last batch in Redis, and then calls `then`, also if Redis can't perform the
-    /// batch. Calls `then` at once if the store is not in Redis, or has failed.
+    /// Performs the last batch in Redis, and then calls `then`, even if Redis can't perform the
+    /// batch. The store reports no more events. Calls `then` at once if the store is not in Redis,
+    /// or has failed.
     func finishLastRedisBatch(then: @escaping () -> Void) {
         guard let redis, failure == nil else { return then() }
         onReport = { _ in }
@@ -184,8 +187,8 @@ extension ServerStore {
         _ = addToBatch(.accountWrite(write))
     }
 
-    /// Performs a change of a user. The answer comes when the change is durable, or when it is
-    /// lost.
+    /// Performs a change of a user. Reports the answer when the change is durable, or when the
+    /// change is lost.
     func changeUser(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
             return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
@@ -201,8 +204,8 @@ extension ServerStore {
         return .pending
     }
 
-    /// Answers a query: at once if no pending write can change the answer, and otherwise after that
-    /// write. Redis always answers later.
+    /// Answers a query: at once if no pending write can change the answer, otherwise after the
+    /// pending writes. Redis always answers later.
     func read(_ query: StoreQuery, for asker: Host.Asker) {
         guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
@@ -279,7 +282,7 @@ extension ServerStore {
     var needsCommit: Bool { !batch.isEmpty && runningBatch == nil }
 
     /// Begins to commit the writes and queries collected so far, under the number that `seal`
-    /// returns.
+    /// returns. Does nothing if there are none, or while another batch is being committed.
     func beginCommit(_ seal: () -> OutputGate.Batch) {
         guard needsCommit else { return }
         let runningBatch = RunningBatch(
@@ -328,8 +331,9 @@ extension ServerStore {
         }
     }
 
-    /// Drops the pending writes to the refused subjects. A write to several subjects is dropped for
-    /// all of them, with their other writes. Returns all subjects that have lost their writes.
+    /// Drops the pending writes to the refused subjects. A write to several subjects is dropped as
+    /// a whole, so its other subjects lose their writes, too. Returns all subjects that have lost
+    /// their writes.
     func dropPendingWrites(to subjects: Set<StoreFailureDomain>) -> Set<StoreFailureDomain> {
         batch.removeWritesIncludingTied(subjects)
     }
@@ -360,8 +364,8 @@ extension ServerStore {
         if error.isDiskFailure { recoverOrEndTerm(from: error) }
     }
 
-    /// Checks again and again that the file is still at its path, so that even a server without
-    /// writes notices that the file was moved.
+    /// Checks periodically that the file is still at its path, so that even a server without writes
+    /// notices when the file was moved.
     private func checkFilePathRepeatedly() {
         thread?.checkFilePath { [weak self] error in
             guard let self else { return }
@@ -370,8 +374,8 @@ extension ServerStore {
         }
     }
 
-    /// Records the failure of the store. Opens the file again, or reports `gone` for a store in
-    /// Redis.
+    /// Records the failure of the store, and opens the file again, or reports `gone` for a store in
+    /// Redis. Does nothing if the store has already failed.
     private func recoverOrEndTerm(from error: StorageError) {
         guard failure == nil else { return }
         failure = error

@@ -12,8 +12,8 @@ import SyncHub
 /// service, and a server of a cluster one for each shard that it owns.
 ///
 /// An output is sent once the writes that it depends on are stored. If a write is refused, the
-/// outputs that depend on it are dropped, and the clients of its log are disconnected. The clients
-/// reconnect, and send their changes again.
+/// outputs that depend on this write are dropped, and the clients of the log are disconnected. The
+/// clients reconnect, and send their changes again.
 final class ShardService {
     let shard: Shard
     private unowned let server: Server
@@ -28,7 +28,8 @@ final class ShardService {
     private var alarm: WakeAlarm?
     private var writerTerm = WriterTerm<ServerStore.ServerStoreEvent>()
     /// True while the service of a cluster's first shard does not know the other servers' halls
-    /// yet. Until then, it might send a returning client to another hall than that of its match.
+    /// yet. Until then, the service might send a returning client to a hall other than that of the
+    /// client's match.
     private var awaitsHalls: Bool
     private var upstreams: [ConnectionID: AccountUpstream] = [:]
     /// True once the service handles no more events: its shard is another server's, or the server
@@ -65,8 +66,7 @@ final class ShardService {
     var isEmpty: Bool { peers.isEmpty }
     var peerCount: Int { peers.count }
 
-    /// Adds a connection as a peer, with the bytes that have been received; drops it if the service
-    /// accepts no clients.
+    /// Adds a connection as a peer, and delivers the bytes that have already been received from it.
     func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
         guard let callbacks else { return connection.drop() }
         peers.add(IncomingWebClient(connection, on: server.connectionSet, callbacks))
@@ -111,8 +111,8 @@ extension ShardService {
         return callbacks
     }
 
-    /// Relays a request to the owner of its shard, answers it with an error, or passes it to the
-    /// host.
+    /// Relays a request to the owner of the request's shard, answers the request with an error, or
+    /// passes it to the host.
     private func relayRejectOrPassRequest(
         _ request: HTTPRequest, from peer: IncomingWebClient,
         _ ticket: IncomingWebClient.RequestTicket
@@ -221,7 +221,7 @@ extension ShardService {
             return server.listeners?.admitUnderClientAddress($0, of: $1) != false
         }
         guard let id else { return }
-        // A client that is sent to a hall of the server that it came through need not be passed on.
+        // A client in a hall of the server that accepted its connection need not be relayed.
         let near = peers.connection(of: id).flatMap { server.node?.shardsOwnedByNode(of: $0.relay) }
         handle(.opened(id, app: app, origin: origin, near: near ?? []))
     }
@@ -246,15 +246,17 @@ extension ShardService {
                 for: client, by: node, { [unowned self] in handle(.passed($0, to: id)) },
                 ended: { [unowned self] in
                     upstreams[id] = nil
-                    // The account server may have denied all its channels, because their token was
-                    // revoked. The client's place in the hall does not depend on them.
+                    // The account server may have denied all channels that the hub forwards,
+                    // because their token was revoked. The client's place in the hall does not
+                    // depend on these channels.
                     if host.hasForwardedChannel(id) { peers.close(id, .reconnect) }
                 })
         }
         upstreams[id]?.sendOrQueue(frame)
     }
 
-    /// Ends the connections to the accounts that go to the service of another term than `term`.
+    /// Ends the connections to the accounts' service, except those under `term`, the present term
+    /// of the first shard.
     func endUpstreams(besides term: ClusterSequenceNumber?) {
         for upstream in upstreams.values { upstream.endConnection(unlessUnder: term) }
     }
@@ -268,7 +270,7 @@ extension ShardService {
     }
 }
 
-/// The calls to the store, and its outcomes.
+/// The calls to the store, and the store's events.
 extension ShardService {
     /// Stores a write, unless an earlier write that it may depend on is lost.
     private func storeUnlessLost(_ write: StoreWrite) {
@@ -293,7 +295,8 @@ extension ShardService {
         if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
-    /// Processes an event of the store. While outcomes are held, keeps it for `resumeAfterHold`.
+    /// Processes an event of the store. While outcomes are held, keeps the event for
+    /// `resumeAfterHold`.
     private func processStoreEventUnlessHeld(_ report: ServerStore.ServerStoreEvent) {
         server.node?.checkMembershipDeadlines()
         guard !hasEnded, writerTerm.admitOrHold(report) else { return }
@@ -317,8 +320,9 @@ extension ShardService {
         }
     }
 
-    /// Sends the outputs that waited for a batch, except the outputs of refused subjects. After a
-    /// failure, drops all outputs that wait, and closes all clients.
+    /// Sends the outputs that waited for a batch, and delivers pending inserts, except those of
+    /// refused subjects. If the whole batch has failed, drops all outputs that wait, and closes all
+    /// clients.
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreBatchResult) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
@@ -338,7 +342,7 @@ extension ShardService {
         if !due.isEmpty { handle(.storedPendingInserts(due)) }
     }
 
-    /// Drops the outputs and writes that depend on lost writes, and notifies the host.
+    /// Drops the outputs and the pending writes that depend on lost writes, and notifies the host.
     private func handleLoss(_ subjects: Set<StoreFailureDomain>) {
         let all = store?.dropPendingWrites(to: subjects) ?? subjects
         peers.dropLostOutputs(all)
@@ -375,8 +379,8 @@ extension ShardService {
         writerTerm.openToClients(hasRead: store?.isIdle == true && !awaitsHalls)
     }
 
-    /// Passes reports of other servers to the host; nil if there are none. Records that the halls
-    /// are known.
+    /// Passes the reports of other servers, if there are any, to the host. Records that the other
+    /// servers' halls are known.
     func passReportsMarkingHallsKnown(_ reports: CrossShardReports?) {
         awaitsHalls = false
         if let reports { handle(.receivedReports(reports)) }
@@ -421,8 +425,8 @@ extension ShardService {
 }
 
 extension IncomingWebClient.End {
-    /// The end of a client's connection, as the hub sees it. A browser that closes without a reason
-    /// sends no code.
+    /// The end of a client's connection, as an event for the hub. A browser that closes without a
+    /// reason sends no code.
     fileprivate var farewell: ConnectionEnd {
         switch self {
         case .goodbye(let reason):
@@ -447,15 +451,15 @@ extension CallerAddress {
 }
 
 extension HTTPRequest {
-    /// True if the request is for a page about the server itself, which it answers even when it
-    /// accepts no client, or when a proxy has named none.
+    /// True if the request is for a page about the server itself. The server answers such a request
+    /// even while it accepts no clients, or if a proxy has named no client.
     var isAboutServer: Bool {
         ["healthz", "metrics"].contains(target.segments.first)
     }
 }
 
 extension HTTPResponse {
-    /// Returns a response with this status that is the last on its connection.
+    /// Returns a response with this status. The server closes the connection after the response.
     fileprivate static func closingConnection(_ status: HTTPStatus) -> HTTPResponse {
         var response = HTTPResponse(status)
         response.closesConnection = true

@@ -5,8 +5,8 @@ import SimperiumClock
 import SimperiumNetwork
 import SimperiumWire
 
-/// The settings that all servers of a cluster have in common, and the secrets that they derive from
-/// the keys of their apps.
+/// The settings that all servers of a cluster must have in common, and the secrets that each server
+/// derives from the keys of the apps.
 struct SharedClusterSettings {
     let terms: ClusterJoinConditions
     private let keys: [UInt8]
@@ -31,7 +31,7 @@ struct SharedClusterSettings {
 
     /// The key for connections between servers.
     var innerKey: [UInt8] { secret(for: "relay") }
-    /// The token that the ssh servers of all servers use.
+    /// The token that the ssh servers of all nodes present.
     var doorToken: Token? { Token(secret(for: "door").hexText) }
 
     private func secret(for purpose: String) -> [UInt8] {

@@ -3,7 +3,7 @@ package import SimperiumWire
 
 /// A converter of exported notes to objects of a bucket. It checks each note.
 ///
-/// The same file always has the same result, so a caller can check the whole file first and then
+/// The same file always gives the same result, so a caller can first check the whole file and then
 /// convert it again. The converter stores 32 bytes for each note.
 package struct ExportedNoteConverter {
     /// The counts that the operator reads after an import.
@@ -37,7 +37,7 @@ package struct ExportedNoteConverter {
     package private(set) var counts = NoteCounts()
     /// The tags in the order of their first appearance, with the spelling used there.
     package private(set) var tags: [NoteOrTagObject] = []
-    /// The tags that have no key of at most 256 bytes.
+    /// The tags whose keys would be longer than 256 bytes.
     package private(set) var tagsWithoutKey: Set<String> = []
     private var tagKeys: Set<ObjectKey> = []
     /// The digests of the contents of all notes, by the digests of their keys.
@@ -47,7 +47,8 @@ package struct ExportedNoteConverter {
 
     package init() {}
 
-    /// Converts a note. Returns nil for a note that repeats an earlier note of the file.
+    /// Converts a note. Returns nil for a note that repeats an earlier note of the file. Throws if
+    /// the note is not valid or too large, or if the file has too many notes.
     package mutating func convert(
         _ element: NotesReader.RawNote
     ) throws(NotesFileFault) -> NoteOrTagObject? {
@@ -91,8 +92,8 @@ package struct ExportedNoteConverter {
         return fields
     }
 
-    /// Returns the key of a note and the digest of its content; nil if the same note came before in
-    /// the file.
+    /// Returns the key of a note and the digest of its content; nil if the note repeats an earlier
+    /// note of the file. Generates a key if the note has no id, or the id of an earlier note.
     private mutating func uniqueKey(
         of fields: JSONObject, in place: ExportedNotePosition
     ) throws(NoteImportFlaw) -> (ObjectKey, ContentDigest)? {

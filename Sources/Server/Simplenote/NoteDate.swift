@@ -37,8 +37,8 @@ enum NoteDate {
         return jsonNumber(whole: whole, fraction: fraction)
     }
 
-    /// Returns the text of a date in seconds since 1970; nil if it is not a number, or is outside
-    /// `shown`.
+    /// Returns the text of a date in seconds since 1970; nil if the value is not a number, or is
+    /// outside `shown`.
     static func text(of seconds: JSON) -> String? {
         guard let seconds = seconds.double, shown.contains(seconds) else { return nil }
         let all = Int((seconds * 1_000).rounded())
@@ -80,8 +80,8 @@ enum NoteDate {
         return CivilDate.daysSince1970(year: sign * year, month: month, day: day)
     }
 
-    /// Reads the time zone, and returns its seconds east of UTC, 0 if there is none; nil if it is
-    /// not valid.
+    /// Reads the time zone, and returns its offset from UTC in seconds, positive east of UTC.
+    /// Returns 0 if there is no time zone; nil if it is not valid.
     private static func readZoneOffset(_ rest: inout ArraySlice<UInt8>) -> Int? {
         switch rest.popFirst() {
         case nil, UInt8(ascii: "Z"): return 0

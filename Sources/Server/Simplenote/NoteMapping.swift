@@ -18,7 +18,8 @@ package enum NoteMapping {
     private static let otherMembers: JSONString = "otherMembers"
     private static let publicPage = "http://simp.ly/p/"
 
-    /// Returns the object of an exported note. `key` is its key in the bucket.
+    /// Returns the object for an exported note. `key` is the object's key in the bucket. Throws if
+    /// a field has the wrong type.
     package static func object(
         of fields: JSONObject, key: String, isTrashed: Bool
     ) throws(NoteImportFlaw) -> JSONObject {
@@ -41,7 +42,7 @@ package enum NoteMapping {
         return object
     }
 
-    /// Returns the fields of an object in the bucket `note`, as an export has them.
+    /// Returns the fields that an export has for an object of the bucket `note`.
     package static func fields(of object: JSONObject, key: String) -> JSONObject {
         let rest = object[self.rest]?.object ?? JSONObject()
         var fields = fieldsFromUsualMembers(of: object, key: key)
@@ -57,8 +58,8 @@ package enum NoteMapping {
         return fields
     }
 
-    /// Gives fields the form that they had in the imported file, except those that a client has
-    /// changed since.
+    /// Restores the form that fields had in the imported file, except for fields that a client has
+    /// changed since the import.
     private static func restoreUneditedFields(
         _ rest: JSONObject, in fields: inout JSONObject, of object: JSONObject, key: String
     ) {

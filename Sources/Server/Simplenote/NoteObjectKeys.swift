@@ -9,8 +9,8 @@ enum NoteObjectKeys {
         ObjectKey(id) ?? ObjectKey(percentEncoded(id))
     }
 
-    /// Returns the key of a tag: its name in lower case, percent-encoded; nil if it would be empty
-    /// or too long. Names that differ only in case have one key.
+    /// Returns the key of a tag: its name in lower case, percent-encoded. Returns nil if the key
+    /// would be empty or too long. Names that differ only in case have the same key.
     static func key(ofTag name: String) -> ObjectKey? {
         ObjectKey(percentEncoded(name.lowercased()))
     }

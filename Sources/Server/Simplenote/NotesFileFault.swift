@@ -13,7 +13,7 @@ package enum NotesFileFault: Error, Hashable, Sendable {
     case zip(ZipFault)
 }
 
-/// One of the two lists of an export. Raw values are their names in the file.
+/// One of the two lists of an export. The raw values are the names of the lists in the file.
 package enum ExportedNotesList: String, Hashable, Sendable {
     case active = "activeNotes"
     case trashed = "trashedNotes"
@@ -67,7 +67,7 @@ package enum ZipFault: Error, Hashable, Sendable {
     case password
     /// The archive is split into several parts.
     case severalDisks
-    /// The file is compressed by this method, which is neither 0 nor 8.
+    /// The file is compressed by this method, which is neither 0 (stored) nor 8 (deflate).
     case method(Int)
     /// The file in the archive is longer than this number of bytes.
     case tooLarge(Int)

@@ -18,11 +18,11 @@ package struct NotesReader {
 
     private enum ExpectedToken {
         case document
-        /// A member's name; if `isFirst`, the end of the object is allowed, too.
+        /// A member's name. If `isFirst`, the end of the object is allowed instead.
         case name(isFirst: Bool)
         case colon
         case list(ExportedNotesList)
-        /// A note; if `isFirst`, the end of the list is allowed, too.
+        /// A note. If `isFirst`, the end of the list is allowed instead.
         case element(ExportedNotesList, isFirst: Bool)
         case afterElement(ExportedNotesList)
         case otherValue
@@ -30,11 +30,11 @@ package struct NotesReader {
         case nothing
     }
 
-    /// The size in bytes of the longest value that is read. A server stores notes of up to half a
-    /// megabyte.
+    /// The size in bytes of the longest value that is read. This limit is far above a server's
+    /// limit for a note, half a megabyte.
     package static let longestValue = 16 << 20
 
-    /// The names of members that are not lists of notes.
+    /// The names of the file's members that are not lists of notes.
     package private(set) var otherMembers: [String] = []
     private var expected = ExpectedToken.document
     private var chunk: [UInt8] = []

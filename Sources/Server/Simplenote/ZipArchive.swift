@@ -1,6 +1,6 @@
 import SimperiumBytes
 
-/// The end of a zip archive, which has the offset and the length of its directory.
+/// The end of a zip archive, which contains the offset and the length of the archive's directory.
 package struct ZipEndRecord: Hashable, Sendable {
     /// The most bytes that the end of an archive can have: its end records and a comment.
     package static let longest = 65_535 + 22 + 20 + 56
@@ -10,8 +10,8 @@ package struct ZipEndRecord: Hashable, Sendable {
     /// The byte range of the directory in the archive.
     package let directory: Range<Int>
 
-    /// Reads the end of an archive. `tail` has the last bytes of the archive, which has `size`
-    /// bytes.
+    /// Reads the end of an archive. `tail` contains the last bytes of the archive; `size` is the
+    /// size of the whole archive in bytes.
     package init(tail: [UInt8], of size: Int) throws(ZipFault) {
         guard
             let end = stride(from: tail.count - 22, through: 0, by: -1).first(where: { index in
@@ -57,7 +57,8 @@ package struct ZippedNotesLocation: Hashable, Sendable {
     package let size: Int
     fileprivate let checksum: UInt32
 
-    /// Finds the file with the notes in the directory of an archive. Throws if there is none.
+    /// Finds the file with the notes in the directory of an archive. Throws if there is none, or if
+    /// the file can't be read.
     package init(in directory: [UInt8]) throws(ZipFault) {
         var found: [String: Int] = [:]
         var index = 0
@@ -89,8 +90,8 @@ package struct ZippedNotesLocation: Hashable, Sendable {
         let extraLength = directory.number(at: index + 30, bytes: 2)
         var extra = Array(
             directory[index + 46 + nameLength..<index + 46 + nameLength + extraLength])
-        // The extra field of zip64 has the sizes and the offset, but only those that do not fit
-        // above.
+        // The extra field of zip64 contains the sizes and the offset, but only the values that do
+        // not fit into the usual fields.
         while extra.count >= 4 {
             let length = extra.number(at: 2, bytes: 2)
             guard extra.count >= 4 + length else { throw .damaged }
@@ -142,7 +143,8 @@ package struct ZippedFileUnpacker: ~Copyable {
         if entry.isDeflated { inflater.addInput(bytes, isLast: isLast) } else { stored = bytes }
     }
 
-    /// Returns the next unpacked bytes of the file; nil if more packed bytes are needed.
+    /// Returns the next unpacked bytes of the file; nil if more packed bytes are needed. Throws if
+    /// the data is damaged or longer than expected.
     package mutating func nextUnpackedBytes() throws(ZipFault) -> [UInt8]? {
         var bytes: [UInt8]?
         if entry.isDeflated {
@@ -170,8 +172,8 @@ extension [UInt8] {
         index >= 0 && index <= count - 4 && number(at: index, bytes: 4) == signature
     }
 
-    /// Returns the little-endian number at an index; 0 if it does not end within the bytes. A
-    /// number of eight bytes is signed.
+    /// Returns the little-endian number at an index; 0 if the number does not lie within the bytes.
+    /// A number of eight bytes is signed.
     fileprivate func number(at index: Int, bytes: Int) -> Int {
         guard index >= 0, index <= count - bytes else { return 0 }
         return self[index..<index + bytes].reversed().reduce(0) { $0 << 8 | Int($1) }

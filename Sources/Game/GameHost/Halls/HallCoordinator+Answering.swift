@@ -12,13 +12,13 @@ extension HallCoordinator {
     static let matchesPerPage = 200
     static let matchesPerHall = 100
 
-    /// Returns the answer to a request; nil for an unknown request, and for a client that does not
-    /// support halls.
+    /// Returns the answer to a request. Returns nil for an unknown request, and for a client that
+    /// has no place in a hall or does not support halls.
     package func answer(
         _ question: JSONObject, by inquirer: AppInquirer, in hub: Hub
     ) -> JSONObject? {
         var own: HallNumber?
-        // A client that does not reconnect elsewhere can't use the halls of other servers.
+        // A client that can't dial again can't use the halls of other servers.
         var distantHalls = distantHalls
         if case .client(let id, _) = inquirer {
             guard let visitor = visitors[id], visitor.knowsHalls else { return nil }

@@ -9,8 +9,8 @@ package import SyncHub
 struct SentHallReports: Sendable {
     /// The least time between two reports of a hall.
     static let pause = Duration.seconds(1)
-    /// The time between two reports of a hall with the search index. They are sent even without
-    /// changes, for servers that have just started.
+    /// The time between two reports of a hall that include the search index. These reports are sent
+    /// even without changes, for servers that have just started.
     static let longestPause = Duration.seconds(3)
 
     private struct LastSentReport {
@@ -41,8 +41,8 @@ struct SentHallReports: Sendable {
         sent[hall].map { now - $0.fullAt >= Self.longestPause } ?? true
     }
 
-    /// Returns true if the report has a search index or differs from the last one, and then records
-    /// it as sent.
+    /// Records a report as sent if it has a search index or differs from the last report. Returns
+    /// true if the caller must send the report.
     mutating func recordIfFullOrChanged(_ report: HallReport, at now: Instant) -> Bool {
         let isFull = report.searchIndex != nil
         guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
@@ -66,7 +66,8 @@ extension HallCoordinator {
         scheduleOpponentSearchIfNeeded(at: now)
     }
 
-    /// Records the report of a hall that was made at this time; nil if the hall has closed.
+    /// Records a hall's report, which was made at `made`; nil if the hall has closed. If the report
+    /// has no search index, keeps the previous index.
     private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
     {
         occupancy.recordReport(report?.people, in: hall, at: made)

@@ -10,8 +10,8 @@ package import SyncHub
 /// news about other halls.
 ///
 /// A hall is a user of the game's app, with its own buckets and validator. The coordinator does not
-/// store the state of this server's halls, but asks the hub for it. While there has only been one
-/// hall, it sends no offers or counts.
+/// store the state of this server's halls, but asks the hub for this state. The coordinator sends
+/// no offers or counts as long as there has been only one hall.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
@@ -30,7 +30,7 @@ package struct HallCoordinator: AppCoordinator {
         let knowsHalls: Bool
         let redials: Bool
         fileprivate(set) var player: PlayerID
-        /// The channel of notices about halls.
+        /// The channel for notices about halls.
         fileprivate(set) var channel: ChannelNumber
         /// The hall that was last offered to the player; nil if there was no offer.
         fileprivate(set) var offered: HallNumber?
@@ -38,7 +38,7 @@ package struct HallCoordinator: AppCoordinator {
         fileprivate(set) var lastCountsSent = 0
     }
 
-    /// The answer to a client whose hall is at another server. All channels of the connection that
+    /// The answer to a client whose hall is on another server. All channels of the connection that
     /// name the same hall get the same answer.
     private struct HallRedirect {
         let named: HallNumber?
@@ -53,7 +53,7 @@ package struct HallCoordinator: AppCoordinator {
     /// The last reports of the halls in other shards.
     var distantHalls: [HallNumber: HallReport] = [:]
     var sentReports: SentHallReports
-    /// The shards of the servers that connections came through, if these servers have shards.
+    /// The shards of the servers that accepted the connections, if these servers own shards.
     private var entryShards: [ConnectionID: ShardSet] = [:]
     var matchmaker: CrossHallMatchmaker
     private var sentCounts = SentHallCounts()
@@ -84,11 +84,11 @@ package struct HallCoordinator: AppCoordinator {
 }
 
 extension HallCoordinator {
-    /// Assigns a client of the lobby to a hall, and returns the identity there.
+    /// Assigns a client of the lobby to a hall, and returns the client's identity in this hall.
     ///
-    /// All channels of a connection are in the same hall. A connection that has left all of them
-    /// may enter another hall. Fails if the lobby is full, if a channel in another hall is open, or
-    /// if the hall is at another server.
+    /// All channels of a connection are in the same hall. A connection that has left all its
+    /// channels may enter another hall. Fails if the lobby is full, if the connection has an open
+    /// channel in another hall, or if the hall is on another server.
     package mutating func admit(
         _ request: AuthorizationRequest, as guest: Identity, in hub: Hub, at now: Instant
     ) -> Result<Identity, AuthorizationFailure> {
@@ -126,8 +126,9 @@ extension HallCoordinator {
         }
     }
 
-    /// Returns the hall with the client's session; nil if there is none. Finds the session by its
-    /// secret, because a door does not store its guests' halls.
+    /// Returns the hall with the client's session; nil if there is none, or if the connection
+    /// already has a place. Finds the session by its secret, because the ssh server does not store
+    /// its guests' halls.
     private func hallOfSession(
         of request: AuthorizationRequest, _ isDoor: Bool, in hub: Hub
     ) -> HallNumber? {
@@ -177,7 +178,7 @@ extension HallCoordinator {
         leaveHall(id, at: now)
     }
 
-    /// Frees the place of a connection in its hall. The connection may enter another hall.
+    /// Frees the place of a connection in its hall. The connection may then enter another hall.
     private mutating func leaveHall(_ id: ConnectionID, at now: Instant) {
         forgetPlayerWithPromise(of: id)
         visitors[id] = nil
@@ -185,8 +186,8 @@ extension HallCoordinator {
         occupancy.releasePlace(id, at: now)
     }
 
-    /// Forgets the player of a connection, and withdraws the promise of an opponent in another hall
-    /// of this server.
+    /// Forgets the player of a connection. Withdraws the promise of an opponent in another hall,
+    /// unless the hall is on another server.
     private mutating func forgetPlayerWithPromise(of id: ConnectionID) {
         guard let player = visitors[id]?.player, connections[player] == id else { return }
         connections[player] = nil
@@ -215,7 +216,7 @@ extension HallCoordinator {
     }
 
     /// Returns the connections that have not been sent the counts with this number, by their
-    /// channels, and records them as informed.
+    /// channels, and records these connections as informed.
     private mutating func takeUninformedConnections(
         ofCounts number: Int
     ) -> [ChannelNumber: [ConnectionID]] {
@@ -286,14 +287,15 @@ extension HallCoordinator {
         let occupancy = occupancy
         let offers = matchmaker.makeOffers(
             to: waiters, at: now, hasRoom: { occupancy.canFulfill(.offered($0)) },
-            // A user is not paired with their own other device.
+            // Two devices of one user are not paired with each other.
             mayPair: { users[$0] == nil || users[$0] != users[$1] })
         // A player of another shard has no connection to this server.
         return offers.compactMap { self.makeOfferNotice($0.player, in: $0.to) }
     }
 
-    /// Returns the notice that offers a player a hall with an opponent, and records the offer; nil
-    /// if the client does not support halls.
+    /// Returns the notice that offers a player a hall with an opponent, and records the offer.
+    /// Returns nil if the player has no connection to this server, or if the client does not
+    /// support halls.
     private mutating func makeOfferNotice(
         _ player: PlayerID, in hall: HallNumber
     ) -> NoticeToConnections? {

@@ -6,8 +6,8 @@ import SimperiumWire
 
 /// A report about a hall, for the servers of other shards.
 package struct HallReport: Hashable, Sendable {
-    /// The most players in a report who look for an opponent. Later reports have the other players
-    /// once there is room for them.
+    /// The most players looking for an opponent in a report. Later reports contain the other
+    /// players once there is room for them.
     static let mostWaiters = 16
 
     package let hall: HallNumber
@@ -19,11 +19,12 @@ package struct HallReport: Hashable, Sendable {
     /// The accounts of the players in `waiters`, by player id.
     private(set) var users: [PlayerID: String]
     /// The search index; nil if the report leaves it out. Receivers then continue to use the
-    /// previous one.
+    /// previous index.
     package var searchIndex: HallSearchIndex?
     /// The time of the report.
     private var at = Instant.start
-    /// The age of the report when it was read. Other servers read the same report several times.
+    /// The age of the report when this server read it. A server may read the same report several
+    /// times.
     private(set) var age = Duration.zero
 
     init(
@@ -74,7 +75,7 @@ package struct HallSearchIndex: Hashable, Sendable {
     private let users: [String: ObjectKey]
     /// The keys of the live matches.
     private let matches: Set<ObjectKey>
-    /// The hall's entry on a page of matches; nil if it has none.
+    /// The hall's entry on a page of matches; nil if the hall has no live match.
     let pageEntry: JSONObject?
 
     init(of hall: HallNumber, _ state: LobbyState) {
@@ -106,7 +107,8 @@ extension HallReport {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
-    /// Returns the valid reports in JSON text of this age from another server.
+    /// Returns the valid reports in a JSON text from another server. `age` is the time since the
+    /// text was stored.
     package static func reports(in text: [UInt8], age: Duration = .zero) -> [HallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
@@ -140,7 +142,8 @@ extension HallReport {
         return .object(members)
     }
 
-    /// Reads a report whose times count from `Instant.start`; returns nil if it has no hall.
+    /// Reads a report whose times count from `Instant.start`. Returns nil if the report names no
+    /// hall.
     package init?(_ members: JSONObject) {
         guard let hall = members["hall"]?.string.flatMap({ HallNumber($0) }) else { return nil }
         guard members["closed"]?.bool != true else {
@@ -211,8 +214,8 @@ extension HallWaiter {
     }
 }
 
-/// Returns a number from another program, clamped to the range from 0 to `most`; 0 if it is not a
-/// number.
+/// Returns a number from another program, clamped to the range from 0 to `most`; 0 if the value is
+/// not a number.
 private func clampedCount(_ json: JSON?, upTo most: Int = 1_000_000) -> Int {
     min(max(json?.int ?? 0, 0), most)
 }

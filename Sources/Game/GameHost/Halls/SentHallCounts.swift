@@ -9,7 +9,7 @@ struct SentHallCounts: Sendable {
 
     private var sent: [Int] = []
     private var sentAt: Instant?
-    /// The number of the last counts. It grows each time the counts change.
+    /// The number of the last sent counts. It grows each time the counts change.
     private(set) var number = 0
 
     /// True if the clients have no counts, because they know of only one hall.
@@ -18,7 +18,7 @@ struct SentHallCounts: Sendable {
     /// Returns true if no notice was sent within the last `pause`.
     func isDue(at now: Instant) -> Bool { sentAt.map { now - $0 >= Self.pause } ?? true }
 
-    /// Records the current counts as sent, and returns the members of their notice.
+    /// Records the current counts as sent, and returns the members of the notice with these counts.
     mutating func recordAsSent(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         sentAt = now
         let figures = [

@@ -47,8 +47,8 @@ extension MatchRecord {
     }
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
-    /// round, the other side's offer comes first. After a round, the side's own offer comes first, unless
-    /// the other side offers a rematch and this side has only proposed terms.
+    /// round, the other side's offer comes first. After a round, the side's own offer comes first,
+    /// unless the other side offers a rematch and this side has only proposed terms.
     package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         let isTheirsFirst =

@@ -7,13 +7,14 @@ enum AccountAction: String, CaseIterable {
     case update
     case resetPassword = "reset_password"
     case delete
-    /// The user deletes their own account. Only the plug-in's app has this action and `link`.
+    /// The user deletes their own account. Only the plug-in's app has the actions `leave` and
+    /// `link`.
     case leave
-    /// A device that the user has approved gets its token.
+    /// A device that the user has approved receives its token.
     case link
     case lock
     case unlock
-    /// The operator makes a code that lets the user set a new password.
+    /// The operator requests a reset code, which lets the user set a new password.
     case reset
 
     /// The actions of every app, at `/1/APP/ACTION/`.
@@ -41,11 +42,11 @@ enum AccountStep {
     case checkKey
     /// Requires that no other user has the new name, if the action sets one.
     case checkName
-    /// Charges the attempt to the name. Refuses it if the name must wait.
+    /// Charges the attempt to the name. Refuses the attempt if the name must wait.
     case admit
-    /// Requires the password, unless the user has none and has shown a token.
+    /// Requires the password, unless the user has none and has presented a token.
     case checkPassword
-    /// Requires the operator's code.
+    /// Requires the reset code.
     case checkCode
     /// Requires that the account is not locked.
     case checkStanding
@@ -53,12 +54,12 @@ enum AccountStep {
     case hash
     /// Chooses the tokens that end: expired ones, and others to make room for a new token.
     case makeRoom
-    /// Stores the change. If the user has changed since `find`, the steps start over, but only
-    /// once.
+    /// Stores the change. If the user has changed since `find`, the host repeats all steps, but
+    /// only once.
     case store
     /// Drops the user's buckets. Then removes the account, or anonymises it to reserve the name.
     case dropBuckets
-    /// Opens an operator's code that lets the user set a new password.
+    /// Opens a reset code, and answers the operator with it.
     case openCode
 }
 
@@ -82,7 +83,7 @@ extension AccountCall {
     }
 }
 
-/// A call that acts on an account, and its results so far.
+/// A call that acts on an account, with the results of its steps so far.
 ///
 /// `Host.performNextStep` performs `remainingSteps` in their order. A step that needs an answer
 /// stores the rest as the call's continuation, and the answer resumes it. After the last step the
@@ -98,18 +99,20 @@ struct AccountCall {
     /// The prefix of the caller's address, which a sign-in adds to the user's known addresses; nil
     /// if no attempt is charged.
     var callerPrefix: SignInAddressPrefix?
-    /// The token that the caller has shown; nil if there is none.
+    /// The token that the caller has presented; nil if the action does not use one.
     var token: SecretDigest?
-    /// The offer of the device that a `link` issues a token to; nil for other actions.
+    /// The offer of the device that receives the token of a `link`; nil for other actions.
     var offer: OpenDeviceLinkAndResetCodes.LinkOffer?
-    /// The user's generation when they allowed the offer; nil without an offer.
+    /// The account's generation when the user allowed the offer; nil without an offer.
     var allowedGeneration: Int?
 
     var remainingSteps: ArraySlice<AccountStep> = []
     var hasBegunAgain = false
-    /// The user that was found or created; nil if there is none.
+    /// The user that a step has found or created; nil before that step, or if there is no such
+    /// user.
     var user: StoredUser?
-    /// The stored hash that the caller's password has matched, so that it is not checked again.
+    /// The stored hash that the caller's password has matched, so that the password is not checked
+    /// again; nil before.
     var matchedHash: PasswordHash?
     var newHash: PasswordHash?
     /// The tokens that end to make room for the new token.

@@ -13,9 +13,10 @@ struct AccountForm {
     var newPassword: String?
     /// The API key, which old clients send in the body.
     var key: String?
-    /// The fingerprint of a public key. The door vouches for it in place of a password.
+    /// The fingerprint of a public key. The ssh server has authenticated the user by this key, so
+    /// no password is needed.
     var fingerprint: String?
-    /// The operator's code for a user who has lost the password.
+    /// The reset code, which the operator gives a user who has lost the password.
     var code: String?
     /// The name that the device gives itself.
     var device: String?
@@ -25,8 +26,8 @@ struct AccountForm {
         self.password = password
     }
 
-    /// Reads a body in JSON or as a form. The content type is ignored, because clients send wrong
-    /// ones.
+    /// Reads a body in JSON or as a form. Ignores the content type, because clients send wrong
+    /// ones. Throws if the body is too long, or if it has no valid user name or fingerprint.
     init(_ request: HTTPRequest) throws(CallRefusal) {
         // The limit is low, because the caller has not been authenticated.
         guard request.body.count <= Limits.accountForm else { throw .refusedChange(.tooLarge) }
@@ -90,8 +91,8 @@ extension String {
 
     private static let longestDeviceName = 40
 
-    /// The text as the name that a device gives itself: shortened, and without characters that
-    /// can't be shown safely.
+    /// The text as the name of a device: shortened, and without characters that can't be shown
+    /// safely.
     var sanitizedDeviceName: String {
         var kept = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(Self.longestDeviceName) {

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// The keys of a server's apps, as a key file contains them: each line has an app, an API key and
-/// an administrator token. An app may have several lines, and all of their keys are valid.
+/// an administrator token. An app may have several lines; the keys of each line are valid.
 package struct AppKeyRing: Hashable, Sendable {
     package struct BadKeyFileLine: Error, Hashable, Sendable {
         package let number: Int

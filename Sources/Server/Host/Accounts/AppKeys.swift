@@ -7,7 +7,7 @@ package struct AppKeys: Hashable, Sendable {
     /// The tokens that also allow all other actions on users, and access to all buckets.
     package let administrators: [Token]
 
-    /// Returns the lines of these keys in a key file.
+    /// Returns the lines that a key file has for these keys.
     package func keyFileLines(of app: AppID) -> [String] {
         zip(apiKeys, administrators).map { "\(app) \($0.text) \($1.text)" }
     }

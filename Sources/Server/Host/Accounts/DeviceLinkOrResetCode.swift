@@ -1,8 +1,8 @@
 internal import SimperiumBytes
 
 /// A code that links a device, or lets a user set a new password. For a link, one device shows the
-/// code, and its user types it into the other device. It has ten characters from an alphabet of 32
-/// without look-alikes.
+/// code, and the user types the code into the other device. A code has ten characters from an
+/// alphabet of 32 without look-alikes.
 struct DeviceLinkOrResetCode: Hashable, Sendable {
     static let length = 10
     /// The length of the prefix that identifies an open code. A wrong code with this prefix counts

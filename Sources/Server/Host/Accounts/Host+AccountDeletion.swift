@@ -5,9 +5,10 @@ import SyncHub
 
 /// The completion of account deletions that an earlier server process or this one could not finish.
 ///
-/// The first write of a deletion ends all sessions, and the last write removes the account, whose
-/// data is deleted by then. If the server stops between these writes, its next process finishes the
-/// deletion at its start. If a bucket can't be dropped, this process tries again later.
+/// The first write of a deletion ends all sessions. The last write removes or anonymises the
+/// account, after all its data has been deleted. If the server stops between these writes, its next
+/// process finishes the deletion at its start. If a bucket can't be dropped, this process tries
+/// again later.
 extension Host {
     private static let usersPerPage = 500
     private static let retryPause = Duration.seconds(30)
@@ -43,8 +44,8 @@ extension Host {
         }
     }
 
-    /// Schedules a retry of the deletion that a refused call has begun. Does nothing if the call
-    /// has begun none.
+    /// Schedules a retry of the account deletion that a refused call has begun. Does nothing if the
+    /// call has begun no deletion.
     mutating func scheduleDeletionRetry(of id: CallID) {
         guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
         calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }
@@ -52,7 +53,8 @@ extension Host {
         calls.deletionRetryAt = now + Self.retryPause
     }
 
-    /// Continues the unfinished deletions if that is due, unless another call has finished them.
+    /// Continues the unfinished deletions if the retry is due. Skips deletions that another call
+    /// has finished.
     mutating func retryAccountDeletions() {
         guard let time = calls.deletionRetryAt, time <= now else { return }
         calls.deletionRetryAt = nil
@@ -67,8 +69,8 @@ extension Host {
         }
     }
 
-    /// Drops a bucket that has just received a shared object, if its user was deleted meanwhile.
-    /// Otherwise the copy would outlive the account.
+    /// Drops a bucket that has just received a shared object, if the bucket's user has been or is
+    /// being deleted. Otherwise the copy would outlive the account.
     package mutating func dropBucketIfUserIsDeleted(_ bucket: BucketID) {
         let id = openCallWithoutCaller()
         findUser(.owner(bucket.user, app: bucket.app), for: id) { host, user in
@@ -81,7 +83,7 @@ extension Host {
         }
     }
 
-    /// Opens a call without a caller. Its answer is dropped.
+    /// Opens a call without a caller, and returns its id. The call's answer is dropped.
     private mutating func openCallWithoutCaller() -> CallID {
         calls.lastServerCall -= 1
         let id = CallID(rawValue: calls.lastServerCall)

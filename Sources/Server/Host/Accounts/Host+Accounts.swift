@@ -6,8 +6,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Begins an action on a user. Throws if the API key does not allow it, the address must wait,
-    /// or the form or token is not valid.
+    /// Begins an action on a user. Throws if the API key does not allow the action, if the address
+    /// must wait, or if the form or the token is not valid.
     mutating func beginAccountAction(_ action: AccountAction, _ call: RoutedCall)
         throws(CallRefusal)
     {
@@ -31,7 +31,7 @@ extension Host {
     }
 
     /// Throws if the request's API key does not allow the action in the app. Returns true if the
-    /// key is the door's. In the plug-in's app, guests' tokens count as API keys.
+    /// key is the ssh server's token. In the plug-in's app, guests' tokens count as API keys.
     @discardableResult
     mutating func checkKeyDetectingDoor(
         of request: HTTPRequest, orFormKey other: String? = nil, of app: AppID,
@@ -74,8 +74,9 @@ extension Host {
 
 /// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
-    /// Charges an attempt with a password or a code, and a new account, to the caller's address.
-    /// Throws if the address must wait.
+    /// Charges an attempt with a password or a code, and a new account, to the caller's address. If
+    /// the ssh server calls, the guest's address is charged instead or, if that is missing, the
+    /// name at the ssh server's address. Throws if the address must wait.
     private mutating func chargeAttemptAndSignUp(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -87,13 +88,15 @@ extension Host {
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
-        // A right password does not refund wrong codes. No app has a blank in its name.
+        // With the prefix, a right password does not refund wrong codes. No app has a blank in its
+        // name.
         let prefix = account.allSteps.contains(.checkCode) ? "code " : ""
         let tried = "\(prefix)\(account.app)/\(name)"
         try chargeAddress(AttemptLimiter.ChargedAttempt(tried, from: address), call.id)
     }
 
-    /// Charges an attempt to its address. Throws if the address must wait.
+    /// Charges an attempt to its address, and records the attempt in the call. Throws if the
+    /// address must wait.
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {
@@ -101,8 +104,8 @@ extension Host {
         calls.open[id]?.attempt = attempt
     }
 
-    /// Charges an attempt, once, to the user's name, or to the name at a known address. Throws if
-    /// the name must wait.
+    /// Charges the call's attempt to the user's name or, from a known address, to the name at this
+    /// address. Repeated steps are not charged again. Throws if the name must wait.
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
@@ -205,9 +208,9 @@ extension Host {
         }
     }
 
-    /// Checks the caller's password by its hash, unless none is needed or it has matched before. A
-    /// password for a user who does not exist or has none is hashed, too, so that the time does not
-    /// show which users exist.
+    /// Checks the caller's password by its hash, unless no password is needed or this password has
+    /// matched before. Even if the user does not exist or has no password, the caller's password is
+    /// hashed. Otherwise the response time would show which users exist.
     private mutating func checkPassword(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         // A user without a password needs only a token to set one, or to delete the account.
         let needsNone = account.token != nil && account.user != nil && account.user?.password == nil
@@ -278,12 +281,12 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving, and ends the account in the tick that finds no
-    /// bucket.
+    /// Drops all buckets of a user who is leaving. Removes or anonymises the account in the tick
+    /// that finds no bucket left.
     ///
-    /// At first, open buckets are dropped, too, because a write in progress may be the first one to
-    /// such a bucket. After the last drop the buckets are read again, because a write may have
-    /// opened another one meanwhile.
+    /// At first, open buckets are dropped, too, because a write in progress may be the first write
+    /// to such a bucket. After the last drop, the host reads the buckets again, because a write may
+    /// have opened another bucket meanwhile.
     ///
     /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
     /// stops before the end, its next process continues with this step, because the account still
@@ -396,9 +399,9 @@ extension Host {
         return change
     }
 
-    /// Adds a new token, the address of the sign-in and the link of the offer, if there is one, to
-    /// a change. No other function issues tokens. The store performs the change only if the user is
-    /// in good standing and has not changed since `find`.
+    /// Adds a new token to `change`, with the address of the sign-in and, if there is an offer, its
+    /// link. Records the token in `account`. No other function issues tokens. The store performs
+    /// the change only if the user is in good standing and has not changed since `find`.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -436,11 +439,11 @@ extension Host {
             device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }
 
-    /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if
-    /// there is still no room.
+    /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if too
+    /// few tokens can end.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        // Few users have many tokens.
+        // Visits all connections, but few users have that many tokens.
         let inUse = tokens.count < limits.perUser ? [] : hub.credentials
         let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
@@ -453,8 +456,8 @@ extension Host {
 }
 
 extension AccountCall {
-    /// The refusal if the action can't continue with the result of `findAccountUser`; nil if it
-    /// can.
+    /// The refusal if the action can't continue with the user that `findAccountUser` has found; nil
+    /// if the action can continue.
     fileprivate var refusalAfterFinding: CallRefusal? {
         switch action {
         case .authorize: isByKey && user == nil ? .noSuchUser : nil
@@ -478,7 +481,7 @@ extension AccountCall {
 }
 
 extension StoredUser {
-    /// Returns a copy of the row with the change made and the generation raised by 1.
+    /// Returns a copy of the user after the change, with the next generation.
     fileprivate func changedInNextGeneration(_ change: (inout StoredUser) -> Void) -> StoredUser {
         var user = self
         change(&user)

@@ -1,6 +1,6 @@
 package import SimperiumWire
 
-/// Users, tokens and links in memory only. They are lost when the process ends.
+/// A store of users, tokens and linked devices in memory. The data is lost when the process ends.
 package struct MemoryAccounts: Sendable {
     private struct FoldedUserName: Hashable {
         let app: AppID
@@ -91,8 +91,8 @@ package struct MemoryAccounts: Sendable {
         return .kept(ended: ended)
     }
 
-    /// Returns true if the user's name is free or already theirs. Frees it first if it belongs to a
-    /// deleted account and is no longer reserved.
+    /// Returns true if the user's name is free, or already belongs to the user. First frees a name
+    /// that a deleted account no longer reserves.
     private mutating func makeNameAvailable(to user: StoredUser, at second: Int) -> Bool {
         guard let owner = names[FoldedUserName(app: user.app, folded: user.folded)],
             owner != user.id

@@ -1,19 +1,19 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The open codes that link devices and keys to users, and those that let users set a new password.
-/// They are lost when the process ends.
+/// The open codes: link codes, which link devices and keys to users, and reset codes, which let
+/// users set a new password. All codes are lost when the process ends.
 ///
 /// Order of calls for a link: `openLinkCodeClosingEarlier` opens a user's code, and
 /// `addIfCodeIsValid` records the offer of a device with this code. Then `answerWaitingOffer`
-/// records the user's answer, and `collectApproval` returns it to the device. `Host` issues the
-/// token.
+/// records the user's answer, and `collectApproval` returns the answer to the device. `Host` issues
+/// the token.
 struct OpenDeviceLinkAndResetCodes {
     struct LinkOffer: Hashable {
         let device: String
         let address: String
-        /// The fingerprint of the device's key, which the door vouches for; nil for a device
-        /// without a key.
+        /// The fingerprint of the device's key, which the ssh server has authenticated; nil for a
+        /// device without a key.
         let key: String?
         /// The digest of the secret that the device presents to collect the answer.
         let ticket: SecretDigest
@@ -51,14 +51,14 @@ struct OpenDeviceLinkAndResetCodes {
     private static let capacity = 10_000
 
     private var entries: [UserID: OpenLinkCode] = [:]
-    /// The users of the open codes, by the prefixes of the codes.
+    /// The users of the open link codes, by the prefixes of the codes.
     private var owners: [String: UserID] = [:]
     private var resets: [UserID: OpenResetCode] = [:]
 }
 
 extension OpenDeviceLinkAndResetCodes {
-    /// Opens a code for a user, and closes the earlier one. Returns nil if too many codes are open,
-    /// or if another open code has the same prefix.
+    /// Closes a user's earlier link code, and opens and returns `code`. Returns nil, and opens no
+    /// code, if too many codes are open or another open code has the same prefix.
     mutating func openLinkCodeClosingEarlier(
         _ code: DeviceLinkOrResetCode, for user: UserID, at now: Instant
     ) -> DeviceLinkOrResetCode? {
@@ -86,8 +86,8 @@ extension OpenDeviceLinkAndResetCodes {
         return true
     }
 
-    /// Returns a user's unused code, or the offer that waits for the user's answer. Each is nil if
-    /// there is none.
+    /// Returns a user's unused link code, or the offer that waits for the user's answer. Both are
+    /// nil after the answer, or without an open code.
     mutating func linkState(of user: UserID, at now: Instant) -> (
         code: DeviceLinkOrResetCode?, waiting: LinkOffer?
     ) {
@@ -107,7 +107,7 @@ extension OpenDeviceLinkAndResetCodes {
 
     /// Returns the user's approval for the device with this ticket, with the account's generation;
     /// nil while the user has not answered. Throws if there is no such offer, or if the user has
-    /// refused it. An approval can be collected once.
+    /// refused the offer. Closes the code, so an approval can be collected only once.
     mutating func collectApproval(
         _ code: DeviceLinkOrResetCode, _ ticket: SecretDigest, at now: Instant
     ) throws(CallRefusal) -> (user: UserID, offer: LinkOffer, generation: Int)? {
@@ -149,7 +149,7 @@ extension OpenDeviceLinkAndResetCodes {
 }
 
 extension OpenDeviceLinkAndResetCodes {
-    /// Opens the code that an operator gives a user, for an hour.
+    /// Opens a reset code for a user, valid for an hour. Replaces the user's earlier reset code.
     mutating func openResetCode(
         for user: StoredUser, _ code: DeviceLinkOrResetCode, at now: Instant
     ) {
@@ -158,8 +158,8 @@ extension OpenDeviceLinkAndResetCodes {
             code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
-    /// Returns true if the code is the user's open code from an operator. A new password voids the
-    /// code. Wrong codes do not, because each attempt is charged to its address.
+    /// Returns true if the code is the user's open reset code. A new password voids the reset code.
+    /// Wrong codes do not void it, because each attempt is charged to its address.
     mutating func isResetCode(_ code: DeviceLinkOrResetCode?, of user: StoredUser, at now: Instant)
         -> Bool
     {

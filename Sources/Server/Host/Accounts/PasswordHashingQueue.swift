@@ -3,8 +3,8 @@ import SimperiumWire
 /// A queue of passwords, which are hashed one after the other.
 ///
 /// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
-/// the user has signed in from before have a queue of their own. Guessers from other addresses
-/// can't fill it.
+/// the user has signed in from before have a separate queue, so guessers at other addresses can't
+/// fill that queue.
 struct PasswordHashingQueue {
     struct HashingRequest {
         let call: CallID
@@ -59,14 +59,14 @@ struct PasswordHashingQueue {
         self.limits = limits
     }
 
-    /// Adds a password. Returns false if too many passwords of the address, or too many addresses,
-    /// wait.
+    /// Adds a password. Returns false and adds nothing if too many passwords of the address, or too
+    /// many addresses, wait.
     mutating func add(_ item: HashingRequest, from address: [UInt8], isKnown: Bool) -> Bool {
         isKnown
             ? known.add(item, from: address, limits) : others.add(item, from: address, limits)
     }
 
-    /// Removes and returns the next password; nil if one is being hashed, or none waits.
+    /// Removes and returns the next password; nil if a password is being hashed, or if none waits.
     mutating func startNextHashing() -> HashingRequest? {
         guard !isBusy else { return nil }
         let item =

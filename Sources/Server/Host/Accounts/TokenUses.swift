@@ -8,8 +8,8 @@ struct TokenUses {
 
     /// The seconds since 1970 at `Instant.start`, which may be long before the host's start.
     private var start: Int
-    /// The times of the last uses that this host has stored. A token that was read earlier may not
-    /// contain its last use.
+    /// The times of the last uses that this host has stored. A `StoredToken` that was read before a
+    /// use does not contain that use.
     private var kept: [SecretDigest: Int] = [:]
 
     /// Creates the state without any uses. Until the calendar is known, time counts from `epoch`,
@@ -18,15 +18,15 @@ struct TokenUses {
         start = Int(epoch)
     }
 
-    /// Adopts `stamp`, the time of the wall clock, as the time at `now`.
+    /// Records that the wall clock shows `stamp` at `now`.
     mutating func setCalendarTime(_ stamp: ServerTime, at now: Instant) {
         start = Int(stamp.milliseconds / 1_000) - (now - .start).wholeSeconds
     }
 
     func unixSeconds(at now: Instant) -> Int { start + (now - .start).wholeSeconds }
 
-    /// Returns the time to store for a use, in seconds since 1970, and records it. Returns nil if a
-    /// use was stored within `pause`.
+    /// Returns the time to store for a use, in seconds since 1970, and records this time. Returns
+    /// nil if a use was stored within `pause`.
     mutating func recordUseIfDue(_ token: StoredToken, at now: Instant, every pause: Duration)
         -> Int?
     {
@@ -41,8 +41,8 @@ struct TokenUses {
 
 extension TokenLimits {
     /// Returns the tokens that end to make room for one more, the least recently used first; none
-    /// if there is room. Tokens in use, or used since `cutoff`, are kept. Returns nil if there is
-    /// still no room.
+    /// if there is room. Tokens in use, or used since `cutoff`, are kept. Returns nil if at least
+    /// `freshPerUser` tokens would remain.
     func evictedTokens(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since cutoff: Int
     ) -> [SecretDigest]? {

@@ -2,7 +2,7 @@ package import SimperiumWire
 
 /// The rules for user names of an app.
 package protocol UserNameRules: Sendable {
-    /// Returns the text that is equal for all spellings that count as one name.
+    /// Returns a text that is the same for all spellings of one name.
     func folded(_ name: String) -> String
 
     func validatedName(_ name: String) throws(CallRefusal) -> UserName

@@ -15,7 +15,7 @@ struct BulkChanges {
     private static let form = "a change or a list of changes in JSON"
     private let changes: [Change.Reading]
     private var next = 0
-    /// The results as JSON, in the order of the changes; nil for a change without a result.
+    /// The results as JSON, in the order of the changes; nil for a change that has no result yet.
     private var results: [[UInt8]?]
     private var missing: Int
 
@@ -30,7 +30,7 @@ struct BulkChanges {
         self.changes = changes
         if case .failure(let malformed)? = changes.first {
             guard malformed.reason != .tooManyChanges else { throw .tooManyChanges }
-            // No change in the body has a key or an id.
+            // An entry without a key and an id is not a change.
             let isUnknown = malformed.key == nil && malformed.id == nil
             guard changes.count > 1 || !isUnknown else { throw .badBody(Self.form) }
         }
@@ -47,7 +47,7 @@ struct BulkChanges {
         return (next, changes[next])
     }
 
-    /// Records a result. Its bytes are kept only if the caller waits for them.
+    /// Records a result. Keeps its bytes only if the caller waits for the results.
     mutating func recordResult(_ result: [UInt8], at index: Int) {
         if results[index] == nil { missing -= 1 }
         results[index] = waits ? result : []
@@ -60,15 +60,15 @@ struct BulkChanges {
         case .accepted(_, _, let entry): recordResult(entry, at: index)
         case .refused(let error):
             recordResult(RefusedChange(error, to: change, by: caller.clientID).json, at: index)
-        // The hub has no other answer to a change.
+        // The hub does not answer a change with these outcomes, and `Host` handles `unavailable`.
         case .index, .entity, .changes, .shared, .notShared, .unwelcome, .sharers, .unavailable:
             break
         }
         return missing == 0
     }
 
-    /// The array of all results; nil while one is missing. The results are empty if the caller does
-    /// not wait for them.
+    /// All results as a JSON array; nil while a result is missing. If the caller does not wait, the
+    /// results are empty, and the array is not sent.
     var answer: [UInt8]? {
         guard missing == 0 else { return nil }
         var bytes = Array("[".utf8)

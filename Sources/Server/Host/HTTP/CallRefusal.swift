@@ -77,7 +77,7 @@ extension CallRefusal {
         return CallRefusal(.badRequest, flaw.option.rawValue + fault)
     }
 
-    /// The body is invalid. `wanted` describes a valid one.
+    /// The body is invalid. `wanted` describes a valid body.
     package static func badBody(_ wanted: String) -> CallRefusal {
         CallRefusal(.badRequest, "the body must be \(wanted)")
     }
@@ -194,8 +194,8 @@ extension HTTPResponse {
         HTTPResponse(.ok, fields: ["Content-Type": "application/json"], body: bytes)
     }
 
-    /// Returns an answer with an object, or an empty body if `bytes` is nil, and with the version
-    /// if it is not nil.
+    /// Returns a response with an object, or with an empty body if `bytes` is nil. Adds the version
+    /// to the header, unless `version` is nil.
     static func objectOrEmptyBody(_ bytes: [UInt8]?, version: EntityVersion?) -> HTTPResponse {
         var response = bytes.map(json) ?? HTTPResponse(.ok)
         if let version { response.fields.add("X-Simperium-Version", "\(version.number)") }
@@ -210,8 +210,8 @@ extension HTTPResponse {
         return response
     }
 
-    /// The answer to a preflight request. `openToAllOrigins` is applied to it before it is sent, as
-    /// to every answer.
+    /// The answer to a preflight request. `Host.answer` applies `openToAllOrigins` to it, as to
+    /// every answer.
     static let preflight = HTTPResponse(
         .noContent,
         fields: [

@@ -7,9 +7,9 @@ struct CallerLimits {
     /// The limits on attempts to sign in, to sign up, and to use a code.
     var attempts: AttemptLimiter
     private let pluginApp: AppID?
-    /// The limits on new accounts of an address in the plug-in's app.
+    /// The limits on the accounts that an address creates in the plug-in's app.
     private var pluginSignUps: RateLimits<[UInt8]>
-    /// The limits on new accounts of an address in other apps.
+    /// The limits on the accounts that an address creates in other apps.
     private var otherSignUps: RateLimits<[UInt8]>
     var lookUps: RateLimits<String>
     var invitations: RateLimits<String>
@@ -32,7 +32,7 @@ struct CallerLimits {
         addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
-    /// Charges a new account to an address. Throws if the address has created too many.
+    /// Charges a new account to an address. Throws if the address has created too many accounts.
     mutating func chargeSignUp(
         of app: AppID, from address: [UInt8], at now: Instant
     ) throws(CallRefusal) {
@@ -60,7 +60,7 @@ extension RateLimits {
 ///
 /// An attempt is charged when it begins, as if it failed. The first failures cost no time; after
 /// these, each next attempt waits twice as long as the one before. A success refunds all attempts
-/// at its name from its address, and no others.
+/// at the same name from the same address, and no others.
 struct AttemptLimiter: Sendable {
     fileprivate enum FailureKey: Hashable {
         case address([UInt8])
@@ -78,7 +78,8 @@ struct AttemptLimiter: Sendable {
     }
 
     struct ChargedAttempt: Hashable {
-        /// The name with its app, behind a prefix for an operator's code; empty for a link's code.
+        /// The name with its app, preceded by a prefix for an attempt with a reset code; empty for
+        /// an attempt with a link code.
         let name: String
         let address: [UInt8]
         /// The key of the charged name; nil while only the address is charged.
@@ -112,7 +113,7 @@ struct AttemptLimiter: Sendable {
         addFailure(to: attempt.cost, at: now)
     }
 
-    /// Charges an attempt also to its name; from a known address, to the name at this address.
+    /// Charges an attempt also to its name or, from a known address, to the name at this address.
     /// Throws if the name must wait.
     mutating func chargeName(
         of attempt: inout ChargedAttempt, isKnown: Bool, at now: Instant
@@ -128,7 +129,7 @@ struct AttemptLimiter: Sendable {
         for key in attempt.keys { removeFailures(1, from: key) }
     }
 
-    /// Refunds all attempts at the name from the address.
+    /// Refunds this attempt, and all earlier attempts at the same name from the same address.
     mutating func refundWithEarlierAttempts(_ attempt: ChargedAttempt) {
         let count = failures[attempt.cost]?.count ?? 0
         for key in attempt.keys { removeFailures(count, from: key) }
@@ -159,8 +160,8 @@ struct AttemptLimiter: Sendable {
         failures[key]?.count = left
     }
 
-    /// Removes failures older than twice the longest pause. Then keeps the latest, at most half of
-    /// the capacity.
+    /// Removes failures older than twice the longest pause. Of the remaining failures, keeps only
+    /// the latest, at most half of the capacity.
     private mutating func removeOldFailures(at now: Instant) {
         failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
         guard failures.count > Self.capacity / 2 else { return }

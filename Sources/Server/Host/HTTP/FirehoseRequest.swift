@@ -10,7 +10,8 @@ struct FirehoseRequest {
     private static let largestBatch = 1_000
 
     let bucket: BucketID
-    /// The ordinal of the last change that the caller knows; nil for changes from now on.
+    /// The ordinal of the last change that the caller knows; nil if the caller wants only changes
+    /// from now on.
     var ordinal: SequenceNumber?
     let showsNames: Bool
     let showsObjects: Bool
@@ -18,14 +19,15 @@ struct FirehoseRequest {
     let waits: Bool
     let skipped: [ClientID]
     let batch: Int
-    /// True while the changes are being read. The call is also in `OpenCalls.firehoses` then, until
-    /// a change is made that the answer may lack.
+    /// True while the changes are being read. Meanwhile the call is also in `OpenCalls.firehoses`.
+    /// The call leaves this set when a client makes a change that the read may miss.
     var isReading = false
     /// The changes of the answer, while their names and objects are being read.
     var changes: [ChangeWithBucketUser] = []
     /// The names of the changes' users; nil for a user without an account.
     var names: [UserName?] = []
-    /// The objects after the changes; null after a removal, or if the version has been deleted.
+    /// The objects after the changes; null for a removed object, and for a version that has been
+    /// deleted.
     var objects: [JSON] = []
 
     init(_ query: FormParameters, _ bucket: BucketID) throws(CallRefusal) {

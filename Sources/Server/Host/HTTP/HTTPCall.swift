@@ -3,7 +3,8 @@ package import SimperiumWebWire
 package import SimperiumWire
 package import SyncHub
 
-/// The id of a request over HTTP, chosen by the shell. No id is used twice.
+/// The id of a request over HTTP, chosen by the shell, or of a call that the host opens itself. No
+/// id is used twice.
 package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt64
 
@@ -48,14 +49,15 @@ struct HTTPCall {
     let origin: CallerAddress
     /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenWithUser?
-    /// The subjects with writes that the answer depends on.
+    /// The subjects that the answer depends on.
     var subjects: Set<StoreFailureDomain> = []
     var resume: Resume?
-    /// The attempt that is charged as a failure until the call is answered.
+    /// The attempt that was charged as a failure. The host refunds the attempt, unless it was a
+    /// wrong guess.
     var attempt: AttemptLimiter.ChargedAttempt?
-    /// The address that is charged for a new account until the call is answered.
+    /// The address that was charged for a new account. A refusal refunds the charge.
     var signUp: (app: AppID, address: [UInt8])?
-    /// The account that the call acts on, until the log has a line about it.
+    /// The action on an account, until the log has a line about it; nil if there is none.
     var account: LoggedAccountCall?
     /// The computation that another thread performs; nil if there is none.
     var computation: HostComputation?
@@ -70,8 +72,8 @@ struct HTTPCall {
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     var reservedUsers: Set<UserID> = []
-    /// True once the call has begun to change a user, or has reserved one. It then continues even
-    /// if the caller cancels it.
+    /// True once the call has begun to change a user, or has reserved one. The call then continues
+    /// even if the caller cancels it.
     var isCommitted = false
     var hasCaller = true
 
@@ -90,7 +92,8 @@ struct OpenCalls {
     /// The calls that have done as much work as one event may cause. Each `wake` continues one of
     /// them.
     var resumedAtWake: [CallID] = []
-    /// The users whose deletions could not be finished, and the time when they continue.
+    /// The users whose deletions could not be finished. The deletions continue at
+    /// `deletionRetryAt`.
     var unfinishedDeletions: [StoredUser] = []
     var deletionRetryAt: Instant?
     /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
@@ -106,7 +109,7 @@ struct OpenCalls {
         passwords = PasswordHashingQueue(limits)
     }
 
-    /// Removes a call from all collections and queues, and returns it; nil if it has ended.
+    /// Removes a call from all collections and queues, and returns the call; nil if it has ended.
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
         passwords.remove(id, from: call.origin.addressPrefix)
@@ -148,8 +151,7 @@ extension Host {
         answer(id, refusal.response)
     }
 
-    /// Performs work for a call, unless the call has ended. If the work throws a refusal, answers
-    /// with it.
+    /// Performs work for a call, unless the call has ended. Refuses the call if `work` throws.
     package mutating func continueCall(
         _ id: CallID, _ work: (inout Host) throws(CallRefusal) -> Void
     ) {
@@ -157,7 +159,8 @@ extension Host {
         do throws(CallRefusal) { try work(&self) } catch { refuse(id, error) }
     }
 
-    /// Continues a call with the answer that it waits for.
+    /// Continues a call with the answer that the call waits for. Does nothing if the call has ended
+    /// or waits for no answer.
     mutating func resume(_ id: CallID, with answer: HTTPCall.AwaitedAnswer) {
         guard let resume = calls.open[id]?.resume else { return }
         calls.open[id]?.resume = nil
@@ -179,7 +182,7 @@ extension Host {
         }
     }
 
-    /// Answers the polls whose waiting time is over, with an empty list.
+    /// Answers the polls that have waited for `longPollTimeout` with an empty list.
     mutating func answerDuePolls() {
         while let id = calls.longPolls.popDue(at: now) {
             if let poll = calls.open[id]?.poll { cancelPoll(poll) }
@@ -229,7 +232,8 @@ extension Host {
         effects.append(.change(.call(id), change))
     }
 
-    /// Performs a change that requires only the caller's token, and answers the call.
+    /// Performs a change of the caller's own account, and answers the call. Refuses the call if the
+    /// token has ended meanwhile.
     mutating func changeOwnUserAndAnswer(
         _ id: CallID, _ edit: (inout UserChange) -> Void
     ) throws(CallRefusal) {
@@ -254,8 +258,8 @@ extension Host {
         effects.append(.read(.call(id), query))
     }
 
-    /// Performs a computation: on another thread if it takes longer than one event may. Meanwhile,
-    /// `bytes` count as held. Throws if too many bytes are held.
+    /// Performs a computation: at once or, if `isLong`, on another thread. In the second case,
+    /// `bytes` count as held meanwhile. Throws if too many bytes would be held.
     mutating func compute(
         _ task: HostComputation.OffThreadTask, isLong: Bool, bytes: Int, for id: CallID,
         then: @escaping @Sendable (inout Host, HostComputationOutcome) throws(CallRefusal) -> Void
@@ -273,8 +277,8 @@ extension Host {
         effects.append(.compute(.call(id), by: .call(id)))
     }
 
-    /// Queues a password to be hashed. The call is refused if too many passwords wait, or if the
-    /// hash can't be computed.
+    /// Queues a password to be hashed. Throws if too many passwords wait. The call is refused if
+    /// the hash can't be computed.
     mutating func hash(
         _ password: String?, with salt: [UInt8], at cost: ScryptParameters, for id: CallID,
         isKnown: Bool = false,
@@ -291,13 +295,14 @@ extension Host {
         hashNextPassword()
     }
 
-    /// Begins to hash the next password, unless one is being hashed.
+    /// Begins to hash the next password, unless another password is being hashed.
     mutating func hashNextPassword() {
         guard let item = calls.passwords.startNextHashing() else { return }
         effects.append(.hash(item.call, password: item.password, salt: item.salt, item.cost))
     }
 
-    /// Sends a request to the hub. The call is refused if the hub refuses the request.
+    /// Sends a request to the hub, and returns the request's id. The call is refused if the hub
+    /// refuses the request.
     @discardableResult
     mutating func askHub(
         _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
@@ -310,8 +315,8 @@ extension Host {
         }
     }
 
-    /// Continues a call with the hub's outcome of its request. The call is refused if the hub has
-    /// refused the request.
+    /// Continues a call with the outcome of its request to the hub. The call is refused if the hub
+    /// has refused the request.
     mutating func continueCall(
         _ id: CallID, after outcome: CallerRequestOutcome,
         _ work: (inout Host) throws(CallRefusal) -> Void
@@ -326,7 +331,8 @@ extension Host {
         }
     }
 
-    /// Sends a request to the hub, and answers the call with the result.
+    /// Sends a request to the hub, and returns the request's id. The hub's outcome answers the
+    /// call.
     @discardableResult
     package mutating func answerFromHub(
         _ id: CallID, with wanted: CallerRequest, of bucket: BucketID, by caller: Caller
@@ -336,8 +342,8 @@ extension Host {
         }
     }
 
-    /// Adds bytes of a body or of results to those that are held. Throws if there would be too
-    /// many.
+    /// Counts bytes of a body or of results as held for a call. Throws if too many bytes would be
+    /// held.
     mutating func countHeldBytes(_ bytes: Int, for id: CallID) throws(CallRefusal) {
         guard calls.bulkBytes + bytes <= settings.limits.bulkBytes else { throw .unavailable }
         calls.bulkBytes += bytes
@@ -360,8 +366,8 @@ extension AccountAnswer {
         if case .holder(let holder) = self { .some(holder) } else { nil }
     }
 
-    /// The user that was found, and the token if the query was for one; nil for an answer of
-    /// another kind.
+    /// The user that the query found, and the token if the query was for a token's holder. Nil for
+    /// an answer of another kind.
     var found: (user: StoredUser?, token: StoredToken?)? {
         if case .holder(let holder) = self { return (user: holder?.user, token: holder?.token) }
         return user.map { (user: $0, token: nil) }
@@ -376,7 +382,7 @@ extension AccountAnswer {
 }
 
 extension CallerRequestOutcome {
-    /// Returns the HTTP response with this outcome. Throws if the outcome is a refusal.
+    /// Returns the HTTP response for this outcome. Throws if the outcome is a refusal.
     fileprivate func response() throws(CallRefusal) -> HTTPResponse {
         switch self {
         case .index(let page): return .json(page)

@@ -7,10 +7,10 @@ struct HTTPObjectWrite: Sendable {
     let bucket: BucketID
     let caller: Caller
     let key: ObjectKey
-    /// The version that the author has read; nil if the request names none.
+    /// The version that the author has read; nil if the request names no version.
     let version: EntityVersion?
     let object: JSONObject
-    /// True if members that the object lacks are removed.
+    /// True if the write removes the stored members that `object` lacks.
     let replaces: Bool
     /// True if the answer contains the object after the change.
     let returnsObject: Bool
@@ -18,14 +18,14 @@ struct HTTPObjectWrite: Sendable {
 }
 
 extension HTTPObjectWrite {
-    /// Returns a body as a JSON object; nil if it is not one.
+    /// Returns a body as a JSON object; nil if the body is not a valid object.
     static func object(in body: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(bytes: Limits.clientFrame, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }
 
-    /// The change for an author who has not read the object: it sets the given members and keeps
-    /// all others.
+    /// The change for an author who has not read the object. The change sets the given members, and
+    /// keeps all others.
     var mergingChange: Change {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }

@@ -27,7 +27,8 @@ extension Host {
         sendNextBulkChanges(of: id)
     }
 
-    /// Sends the hub the next changes of a bulk request, at most as many as one event may cause.
+    /// Sends the hub the next changes of a bulk request, at most `changesPerTick`. The next `wake`
+    /// continues with the rest.
     mutating func sendNextBulkChanges(of id: CallID) {
         guard var bulk = calls.open[id]?.bulk else { return }
         for _ in 0..<settings.limits.changesPerTick where bulk.hasMore {
@@ -64,9 +65,10 @@ extension Host {
         }
     }
 
-    /// Counts the bytes of a change's log entry, because a short change may have a long entry. They
-    /// count as held if the caller waits for them, and are charged with the answer. Otherwise they
-    /// are charged to the caller's address now. Throws if too many bytes are held.
+    /// Counts the bytes of a change's log entry, because a short change may have a long entry. If
+    /// the caller waits for the results, the bytes count as held, and are charged with the answer.
+    /// Otherwise the caller's address is charged now, except an administrator's. Throws if too many
+    /// bytes are held.
     private mutating func chargeLogEntry(_ bytes: Int, ofBulk id: CallID) throws(CallRefusal) {
         guard let bulk = calls.open[id]?.bulk else { return }
         if bulk.waits { return try countHeldBytes(bytes, for: id) }

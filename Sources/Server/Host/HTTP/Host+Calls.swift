@@ -5,7 +5,8 @@ package import SimperiumWire
 package import SyncHub
 
 extension Host {
-    /// Charges a request to its address, finds its route, and performs or refuses it.
+    /// Charges a request to the caller's address, finds the route, and performs or refuses the
+    /// request.
     mutating func routeRequest(_ id: CallID, _ request: HTTPRequest, from origin: CallerAddress) {
         let found = Result { [routes] () throws(CallRefusal) in try Route.find(request, in: routes)
         }
@@ -16,7 +17,7 @@ extension Host {
             }
             let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
             guard coding == "identity" else { throw .encodedBody }
-            // A browser sends this request before a page's own.
+            // A preflight, which a browser sends before a page's own request.
             guard request.method != .options else { return answer(id, .preflight) }
             let (route, pathParameters) = try found.get()
             let call = RoutedCall(
@@ -33,8 +34,8 @@ extension Host {
         }
     }
 
-    /// Charges a request to its address, unless it opens a WebSocket. Throws if the address has no
-    /// budget left.
+    /// Charges a request to the caller's address, unless the request opens a WebSocket. Throws if
+    /// the address must wait.
     private mutating func chargeRequest(
         for request: HTTPRequest, to route: Route?, from origin: CallerAddress
     ) throws(CallRefusal) {
@@ -49,7 +50,8 @@ extension Host {
         callerLimits.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
-    /// Charges the work of a call, counted in hub commands, to its address.
+    /// Charges the work of a call, counted in hub commands, to the caller's address. Does nothing
+    /// if the call has ended.
     package mutating func chargeWorkToAddress(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
         callerLimits.addressRequests.charge(addressPrefix, commands, at: now)
@@ -134,8 +136,8 @@ extension StoredUser {
 }
 
 extension HTTPRequest {
-    /// The token of the request; nil if it has none. Very old clients write `Authorization: Token
-    /// T`.
+    /// The token of the request; nil if the request has none. Very old clients write
+    /// `Authorization: Token T`.
     var token: String? {
         if let token = fields["X-Simperium-Token"] { return token }
         let words = fields["Authorization"]?.split(separator: " ") ?? []

@@ -13,8 +13,9 @@ extension Host {
         readFirehoseChanges(of: id)
     }
 
-    /// Reads the changes after the last one that the caller knows. If the caller named none, waits
-    /// for the next change, or answers with an empty list if the caller does not want to wait.
+    /// Reads the changes after the last one that the caller knows. If the caller named no change,
+    /// waits for the next change, or answers with an empty list if the caller does not want to
+    /// wait.
     mutating func readFirehoseChanges(of id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
@@ -37,8 +38,9 @@ extension Host {
     }
 
     /// Continues with the changes from the store: reads the names and objects for the answer. If
-    /// the caller wants none of the changes, reads further changes, or waits for the next one. A
-    /// caller that waits also gets a change that was made during the read.
+    /// the caller wants none of the changes, reads further changes, waits for the next change, or
+    /// answers with an empty list. A caller that waits also gets a change that was made during the
+    /// read.
     private mutating func continueWithChanges(
         _ changes: [ChangeWithBucketUser]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
@@ -82,8 +84,8 @@ extension Host {
         }
     }
 
-    /// Wakes the calls that wait for a change in buckets of this name and app. A call that is
-    /// reading only leaves the set, so that it reads again.
+    /// Wakes the calls that wait for a change in buckets of this name and app. A call that is still
+    /// reading only leaves the set, so that it reads again afterwards.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         let before = SequenceNumber(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {

@@ -5,8 +5,8 @@ import SimperiumWire
 import SyncHub
 
 extension Host {
-    /// Returns the bucket that the path names, and the caller as the author of changes. Throws if
-    /// the caller may not open the bucket.
+    /// Returns the bucket that the path names, and the caller with a client id, as the author of
+    /// changes. Throws if the caller may not open the bucket.
     mutating func bucketAndCaller(_ call: RoutedCall) throws(CallRefusal) -> (BucketID, Caller) {
         let (identity, app) = (try call.caller(), try call.app())
         let name = try call.bucketName()
@@ -46,8 +46,8 @@ extension Host {
         answerFromHub(call.id, with: .change(change), of: bucket, by: caller)
     }
 
-    /// Answers with the changes after a cursor. If there are none and the caller may wait, keeps
-    /// the call open until a change arrives.
+    /// Answers with the changes after a cursor. If there are none and the call may wait, keeps the
+    /// call open until a change arrives or `longPollTimeout` has passed.
     mutating func pollChanges(_ call: RoutedCall) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let query = call.request.target.query
@@ -62,7 +62,8 @@ extension Host {
         if waits { calls.longPolls.add(call.id, until: now + settings.limits.longPollTimeout) }
     }
 
-    /// Returns the change id in the query, or a new one.
+    /// Returns the change id in the query, or a new id if the query has none. Throws if the id is
+    /// not valid.
     private mutating func changeIDOrNew(in query: FormParameters) throws(CallRefusal) -> ChangeID {
         guard let text = query["ccid"] else {
             return ChangeID.trappingIfInvalid(secrets.newHexSecret())
@@ -119,8 +120,8 @@ extension Host {
         }
     }
 
-    /// Sends the change from the stored object to the wanted one. If no object is stored, sends the
-    /// insertion of the caller's object.
+    /// Sends the change from the stored object to the wanted one. If no object is stored, inserts
+    /// the caller's object.
     private mutating func sendDifference(
         _ write: HTTPObjectWrite, of found: VersionedObjectJSON?, for id: CallID
     ) throws(CallRefusal) {

@@ -63,7 +63,7 @@ extension Host {
         }
     }
 
-    /// Answers the operator with a page of accounts, or with the account of a given name.
+    /// Answers the operator with a page of accounts, or with the account of the name in the query.
     mutating func listAccounts(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app, query) = (call.id, try call.app(), call.request.target.query)
         let names = nameRules(of: app)
@@ -130,8 +130,8 @@ extension Host {
         answer(id, .json(["ticket": JSON(ticket.text)]))
     }
 
-    /// Answers a device that asks for the result of its offer, with a token if the user has allowed
-    /// the link.
+    /// Answers a device that asks for the result of its offer: with 202 while the user has not
+    /// answered, and with a token if the user has allowed the link.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
@@ -207,14 +207,14 @@ extension Host {
 }
 
 extension HTTPRequest {
-    /// The body as a JSON object; nil if it is not one.
+    /// The body as a JSON object; nil if the body is not a valid object.
     package var object: JSONObject? {
         let limits = JSONLimits(bytes: Limits.accountForm, depth: Limits.depth)
         return (try? JSON(parsing: body, limits: limits))?.object
     }
 
-    /// The part of the guest's address that limits count as one address, from the door's request;
-    /// nil if it is missing or not valid.
+    /// The part of a guest's address that counts as one address in limits, from the ssh server's
+    /// request. Nil if the address is missing or not valid.
     var guestAddress: [UInt8]? {
         fields["X-Simperium-Guest"].flatMap { NumericAddress.proxyReportedBytes(of: $0[...]) }
             .map { NumericAddress.addressOrIPv6Subnet(of: $0) }

@@ -23,8 +23,8 @@ extension Host {
         try changeSharing(call, .unshare)
     }
 
-    /// Finds the other user by the name in the path, and shares the object with the user or ends
-    /// that. Charges a look-up to the caller.
+    /// Finds the other user by the name in the path, and shares the object with this user or stops
+    /// sharing it. Charges a look-up to the caller. Throws if the caller must wait.
     private mutating func changeSharing(
         _ call: RoutedCall, _ purpose: ShareRequest.Purpose
     ) throws(CallRefusal) {
@@ -40,7 +40,7 @@ extension Host {
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)
             let copy = BucketID(app: bucket.app, user: user.id, name: bucket.name)
             host.request(.share(wish), of: bucket, by: caller, for: id) { host, outcome in
-                // Also if the call has ended: the hub has shared the object.
+                // Even if the call has ended, the hub has shared the object.
                 if case .share = purpose, outcome == .shared {
                     host.dropBucketIfUserIsDeleted(copy)
                 }
@@ -62,7 +62,7 @@ extension Host {
     }
 }
 
-/// The collaborators of an object, with the names that are known so far.
+/// The collaborators of an object, or the owner of a mirror, with the names found so far.
 struct PartialSharersReply {
     let found: SharersOrOwner
     let app: AppID
@@ -104,8 +104,9 @@ struct PartialSharersReply {
 }
 
 extension HTTPRequest {
-    /// Returns true if the body allows the other user to write, in the member `write` or in
-    /// `write_access` of old iOS clients.
+    /// Returns true if the body allows the other user to write, by the member `write` or, from old
+    /// iOS clients, `write_access`. An empty body does not. Throws if the body is not a JSON
+    /// object.
     func allowsWriting() throws(CallRefusal) -> Bool {
         guard !body.isEmpty else { return false }
         guard body.count <= Limits.accountForm, let wish = HTTPObjectWrite.object(in: body) else {

@@ -2,8 +2,8 @@ package import SimperiumJSON
 package import SimperiumWire
 package import SyncHub
 
-/// Work of the hub or of a call that takes longer than one event may. The host's caller performs it
-/// on another thread.
+/// Work of the hub or of a call that may take too long for one event. The host's caller performs
+/// this work on another thread.
 package struct HostComputation: Sendable {
     enum OffThreadTask: Sendable {
         case hub(OffThreadComputation)
@@ -49,8 +49,8 @@ package enum HostComputationOwner: Hashable, Sendable {
 }
 
 extension Host {
-    /// Returns the computation for an asker; nil if it is no longer needed. Then `.computed` with
-    /// nil is the answer.
+    /// Returns the computation that an asker waits for; nil if the computation is no longer needed.
+    /// Then `.computed` with nil is the answer.
     package func computation(for asker: Asker) -> HostComputation? {
         switch asker {
         case .hub(let question):
@@ -60,8 +60,8 @@ extension Host {
         }
     }
 
-    /// Passes the outcome of a computation to its asker. If `outcome` is nil, performs the
-    /// computation of a call now, or has the hub perform its own.
+    /// Passes the outcome of a computation to its asker. If `outcome` is nil, performs a call's
+    /// computation now, or has the hub perform the hub's computation.
     mutating func passOutcome(_ outcome: HostComputationOutcome?, to asker: Asker) {
         switch asker {
         case .hub(let question):
@@ -76,8 +76,8 @@ extension Host {
         }
     }
 
-    /// Returns the owner of a computation of the hub: the connection, or the HTTP call that made
-    /// the request; `hub` if there is neither.
+    /// Returns the owner of one of the hub's computations: the connection, or the HTTP call that
+    /// made the request. Returns `hub` if neither exists.
     func hostComputationOwner(_ owner: ComputationOwner) -> HostComputationOwner {
         switch owner {
         case .connection(let id): .connection(id)

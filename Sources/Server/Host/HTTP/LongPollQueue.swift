@@ -2,8 +2,8 @@ import SimperiumClock
 
 /// The calls that wait for changes, in the order of their deadlines.
 struct LongPollQueue {
-    /// The waiting calls, and some that have ended. `remove` drops the ended ones once they
-    /// outnumber the waiting ones by more than 64.
+    /// The waiting calls, and some that have ended. `remove` drops the ended calls once they
+    /// outnumber the waiting calls by more than 64.
     private var calls = Queue<(until: Instant, call: CallID)>()
     private var waiting: Set<CallID> = []
 

@@ -5,7 +5,7 @@ package import SyncHub
 /// A route for HTTP requests: method, path, access and handler.
 ///
 /// In a path, `:name` matches any segment. The first path that matches is chosen. If no route with
-/// this path has the method, the answer is 405 with the methods of these routes.
+/// this path has the request's method, the answer is 405 with the methods of the path's routes.
 package struct Route: Sendable {
     package enum RouteAccess: Sendable {
         /// All callers. The handler checks the API key, if one is needed.
@@ -22,7 +22,7 @@ package struct Route: Sendable {
     let methods: [HTTPMethod]
     let path: [String]
     let access: RouteAccess
-    /// The only app with this route; nil if all apps have it.
+    /// The only app with this route; nil if all apps have the route.
     let app: AppID?
     let handler: Handler
 
@@ -228,7 +228,7 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-    /// Returns the caller; throws if it has not been identified.
+    /// Returns the caller. Throws if the caller has not been identified.
     package func caller() throws(CallRefusal) -> Identity {
         guard let identity else { throw .noToken }
         return identity
@@ -259,8 +259,8 @@ extension RoutedCall {
     /// Returns the value of a path parameter; empty if the route has no such parameter.
     func pathSegment(_ part: String) -> String { pathParameters[part] ?? "" }
 
-    /// Returns the value of a path parameter as a name. Throws if it is not valid; `kind` describes
-    /// it in the refusal.
+    /// Returns the value of a path parameter as a name. Throws if the value is not valid; `kind`
+    /// describes the name in the refusal.
     private func validName<Kind: Name>(
         _ part: String, _ kind: String
     ) throws(CallRefusal) -> Kind {

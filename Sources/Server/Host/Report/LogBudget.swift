@@ -1,7 +1,7 @@
 import SimperiumClock
 
-/// The limits on log lines, so that no peer can fill a disk. Repetitions of the last line, and
-/// lines beyond the limits except errors, are only counted.
+/// The limits on log lines, so that no peer can fill a disk. Repetitions of the last line within a
+/// minute are only counted, as are lines beyond the limits, except errors.
 struct LogBudget {
     private static let longestSilence = Duration.seconds(60)
 
@@ -12,7 +12,7 @@ struct LogBudget {
     /// The number of omitted lines that the log does not mention yet.
     private var omitted = 0
     private var last: (entry: ServerLogEntry, at: Instant)?
-    /// The number of repetitions of the last entry.
+    /// The number of repetitions of the last entry since it was written.
     private var repeats = 0
 
     init(_ limits: LogLimits) {

@@ -15,8 +15,8 @@ package struct LogQueue: Sendable {
         self.limit = limit
     }
 
-    /// Adds a line. Counts it as lost if the queue is full, or if `takeLostCount` has not returned
-    /// earlier losses yet.
+    /// Adds a line. Counts the line as lost if the queue is full, or if `takeLostCount` has not
+    /// returned earlier losses yet.
     package mutating func add(_ line: String) {
         guard lost == 0, waiting.count + line.utf8.count < limit else { return lost += 1 }
         waiting += line.utf8

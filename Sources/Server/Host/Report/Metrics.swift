@@ -49,8 +49,8 @@ struct Metrics: Hashable {
         lastStoreFailure = now
     }
 
-    /// Returns true if a read or a write failed within the last `memory`. A log that fails
-    /// repeatedly is not used for a while, so a short time without failures proves nothing.
+    /// Returns true if a read or a write of the store failed within the last `memory`. A log that
+    /// fails repeatedly is not used for a while, so a short time without failures proves nothing.
     func isStoreFailing(at now: Instant, memory: Duration) -> Bool {
         lastStoreFailure.map { now - $0 < memory } == true
     }
@@ -156,8 +156,8 @@ extension Host {
         ).text
     }
 
-    /// True if the server can't serve clients, if its store can't be used, or if a read or a write
-    /// failed within `failureMemory`.
+    /// True if the server can't serve clients, or if a store can't be used or is damaged. Also true
+    /// if a read or a write failed within the last `failureMemory`.
     private var isFailing: Bool {
         gauges.node?.isAlive == false || gauges.storeFailure != nil
             || sum.metrics.isStoreFailing(at: now, memory: settings.limits.failureMemory)
@@ -181,7 +181,7 @@ extension Host {
         health["durability"] = JSON(gauges.durability.rawValue)
         if let reason = gauges.storeFailure { health["reason"] = JSON(reason) }
         if let node = gauges.node { health["node"] = .object(node.json) }
-        // The address is left out, because this page needs no token.
+        // The response does not contain the address, because `/healthz` needs no token.
         if isCrowded { health["crowded"] = .bool(true) }
         return health
     }

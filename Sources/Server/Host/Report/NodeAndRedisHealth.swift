@@ -18,34 +18,36 @@ package struct NodeAndRedisHealth: Hashable, Sendable {
         package init() {}
     }
 
-    /// True if the server serves clients: it has the first shard, or reaches the server that has
-    /// it.
+    /// True if the server serves clients: it owns the first shard, or reaches the owner of that
+    /// shard.
     package var isAlive = false
-    /// True if the server has the first shard.
+    /// True if the server owns the first shard.
     package var isWriter = false
     package var generation = 0
     /// The term of the first shard's owner.
     package var term = 0
-    /// The number of other servers.
+    /// The number of other servers on the same Redis.
     package var others = 0
     /// The number of connections that the server passes to other servers.
     package var relayed = 0
-    /// The time since the last renewal of the server's entry in Redis; nil if there was none.
+    /// The time since the last renewal of the server's entry in Redis; nil before the first
+    /// renewal.
     package var renewalAge: Duration?
     package var redis = RedisRoleAndMemory()
     /// The generation of the owner of each shard; 0 for a shard without an owner.
     package var owners: [Int] = []
-    /// The longest time from the claim of a shard until its clients were served.
+    /// The longest time from this server's claim of a shard until the shard's clients were served.
     package var longestOpening = Duration.zero
 
     package init() {}
 
-    /// The number of shards of this server.
+    /// The number of shards that this server owns.
     package var owned: Int { owners.count { $0 == generation && generation > 0 } }
 }
 
 extension NodeAndRedisHealth {
-    /// The member `node` of `/healthz`. It has no address, because any client may read it.
+    /// The value of the member `node` in `/healthz`. It contains no address, because any client may
+    /// read this page.
     var json: JSONObject {
         var json: JSONObject = [
             "alive": .bool(isAlive), "generation": JSON(generation), "term": JSON(term),

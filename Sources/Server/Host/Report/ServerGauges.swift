@@ -10,18 +10,19 @@ package struct ServerGauges: Hashable, Sendable {
     package var longestTick = Duration.zero
     /// The longest time from the start of a store batch until it was stored.
     package var longestCommit = Duration.zero
-    /// The events that an acknowledged change survives.
+    /// The worst event that an acknowledged change survives.
     package var durability = ReportedDurability.memory
-    /// The fault of a store that can't be used now or is damaged; nil if there is none.
+    /// The fault of a store that can't be used now, or that is damaged; nil if no store has a
+    /// fault.
     package var storeFailure: String?
-    /// The figures of a server of a cluster; nil for a server that has a store of its own.
+    /// The figures of a server in a cluster; nil for a server with its own store.
     package var node: NodeAndRedisHealth?
     /// The counts of the server's other hosts.
     package var others: [Host.HostCounts] = []
 
     package init() {}
 
-    /// The events that an acknowledged change survives, as `/healthz` names them.
+    /// The worst event that an acknowledged change survives, as `/healthz` names it.
     package enum ReportedDurability: String, Hashable, Sendable {
         /// A power cut.
         case disk

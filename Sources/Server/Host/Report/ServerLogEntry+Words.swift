@@ -23,7 +23,7 @@ extension ServerLogEntry {
         self.init("stopped", at: .info, [("program", .word(program))])
     }
 
-    /// Creates the entry for a server that has read its certificate and key again, and uses them
+    /// Creates the entry for a server that has read its certificate and key again, and uses both
     /// from now on.
     package init(reloadedCertificate file: String) {
         self.init("certificate reloaded", at: .info, [("file", .sentence(file))])
@@ -40,8 +40,8 @@ extension ServerLogEntry {
             account.facts + [("why", .sentence(why))])
     }
 
-    /// Creates the entry for a completed action on an account; returns nil for a sign-in, which is
-    /// logged when it opens a channel.
+    /// Creates the entry for a completed action on an account; returns nil for a sign-in by
+    /// `authorize`, because the hub logs the channels that the user opens.
     init?(done account: LoggedAccountCall) {
         guard account.action != .authorize else { return nil }
         self.init(LogWords.name(of: account.action), at: .info, account.facts)
@@ -67,7 +67,7 @@ extension ServerLogEntry {
             "ban list read", at: .info, [("count", .number(count))])
     }
 
-    /// Creates the entry for a guest who was refused because of a ban of their address or key.
+    /// Creates the entry for a guest who was refused because of a ban on their address or key.
     package init(keptOut who: String, because reason: String) {
         self.init(
             "banned", at: .info, [("who", .word(who)), ("why", .quotation(reason))])
@@ -102,8 +102,8 @@ extension ServerLogEntry {
         self.init("omitted", at: .warning, [("lines", .number(count))])
     }
 
-    /// Creates the entry for options of the administrator that give clients less time to reconnect
-    /// than the default.
+    /// Creates the entry for an administrator's options that give clients less time to reconnect
+    /// than the default options.
     init(shortGrace seconds: Int, of bucket: BucketName) {
         self.init(
             "short time to reconnect", at: .warning,
@@ -166,11 +166,11 @@ extension ServerLogEntry {
     }
 }
 
-/// The account that a call acts on, for the log.
+/// An action on an account, for the log.
 struct LoggedAccountCall: Hashable {
     let action: AccountAction
     let app: AppID
-    /// The user name or key fingerprint in the request. No such user need exist.
+    /// The name of the user, or the fingerprint of the user's key. The user may not exist.
     let name: String
     /// The address of the caller, or of the door's guest if the door calls.
     let address: String

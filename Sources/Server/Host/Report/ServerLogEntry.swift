@@ -3,7 +3,7 @@ internal import SimperiumWire
 
 /// An event for the operator: one line of the log.
 ///
-/// Text from a peer is in quotes, shortened, and of printable ASCII only. An entry never contains a
+/// Text from a peer is quoted, shortened, and reduced to printable ASCII. An entry never contains a
 /// secret.
 package struct ServerLogEntry: Hashable, Sendable {
     package enum LogSeverity: String, Sendable {
@@ -55,7 +55,7 @@ package struct ServerLogEntry: Hashable, Sendable {
         return ([level.rawValue, event] + words).joined(separator: " ")
     }
 
-    /// Returns the line for programs: an object in JSON.
+    /// Returns the line for programs, a JSON object.
     package func json(time: String) -> String {
         var object: JSONObject = [
             "time": JSON(time), "level": JSON(level.rawValue), "event": JSON(event),
@@ -82,8 +82,8 @@ extension String {
         ).joined(separator: "'")
     }
 
-    /// Returns the beginning of the text, as `quoted` does, but `limit` also applies to the length
-    /// with the escapes.
+    /// Returns the beginning of the text, as `quoted` does, but cuts it again if its escapes make
+    /// it longer than `limit`.
     fileprivate func quotedSentence(upTo limit: Int) -> String {
         let text = quoted(atMost: limit)
         return text.utf8.count > limit ? text.prefix(limit) + "..." : text

@@ -6,7 +6,8 @@ package enum ServerWords {
 
     package static func keys(in path: String) -> String { "the keys are in \(path)" }
 
-    /// Returns a line of the key file, printed where there is no file.
+    /// Returns a line of the key file, for a server that prints its keys because it has no key
+    /// file.
     package static func printedKeyLine(_ line: String) -> String {
         "app, API key, administrator token: \(line)"
     }
@@ -14,7 +15,8 @@ package enum ServerWords {
     /// The first line of the key file.
     package static let keyFileRemark =
         "app, API key, administrator token; you can add lines; keep this file secret"
-    /// `AppKeyRing` looks for this line in files of earlier versions, so it must not change.
+    /// `AppKeyRing` looks for this text in key files of earlier versions, so the text must not
+    /// change.
     package static let sharedKeysRemark = "in use by servers that share an engine"
 }
 
@@ -55,8 +57,8 @@ extension ServerWords {
             + "connections \(connections)"
     }
 
-    /// Returns the text about a server's durability, by the word in `/healthz`; empty for an older
-    /// server.
+    /// Returns the text for a server's durability, which `/healthz` names by a word; empty for an
+    /// unknown word, such as an older server's.
     package static func durability(_ word: String) -> String {
         switch word {
         case "disk": "; acknowledged changes survive a power cut"

@@ -1,6 +1,6 @@
 import SimperiumClock
 
-/// A time whose description is in UTC and ISO 8601: `2026-11-20T13:30:19.250Z`.
+/// A time that is described in UTC and ISO 8601: `2026-11-20T13:30:19.250Z`.
 package struct Timestamp: Hashable, Sendable, CustomStringConvertible {
     private static let millisecondsPerDay: Int64 = 86_400_000
 

@@ -40,7 +40,8 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    /// Creates the file. It gets its final name only when the copy is complete.
+    /// Creates the copy under a temporary name. Fails if a file with the final name exists.
+    /// `completeAndRelease` gives the file its final name.
     private func createCopy(aboveEpoch epoch: UInt32) -> CopyResult<UInt32> {
         guard !FileSystem.isReadable(name) else {
             return failed(StoreCopyWords.notEmptyAndUnchanged(name))
@@ -89,11 +90,13 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         do {
             if role == .copy { try store?.recordSharedCopyPositions() }
             try store?.commitAndMoveRecent()
-            // SQLite moves the log into the file when it closes it, too, but reports no failure.
+            // SQLite also moves the log into the file when it closes the file, but then reports no
+            // failure.
             if role == .copy { try store?.checkpoint() }
             store = nil
             if role == .copy {
-                // The log stays if another program reads the file, and may have a part of the data.
+                // The log remains if another program reads the file, and may then contain a part of
+                // the data.
                 guard !FileSystem.isReadable(name + Self.ending + "-wal") else {
                     return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
                 }

@@ -19,8 +19,8 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private var whenReady: ((CopyResult<Void>) -> Void)?
     private var term: ClusterSequenceNumber?
     private var queries = 0
-    /// The objects of the copy that are shared with other users. The positions of those users'
-    /// copies are recorded at the end.
+    /// The copied objects that are shared with other users. The positions of these users' mirrors
+    /// are recorded at the end.
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(
@@ -34,7 +34,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
             RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
             trusting: try place.newTLSContext(), on: connectionSet,
             ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
-            // All steps without a result have failed.
+            // All steps that waited for a result have failed by now.
             broken: { [unowned self] _ in store?.close() },
             unreachable: { [unowned self] in failIfAllUnreachable($0, $1) })
     }

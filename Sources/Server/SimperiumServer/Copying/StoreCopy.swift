@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// The core of a copy from one store into another. It reads parts of the original and stores them
-/// in the copy, one after the other, so that only a few are in memory.
+/// in the copy, one after the other, so that only a few parts are in memory.
 ///
 /// A `StoreCopy` does no I/O. Order of calls: `begin`; `answered` once for each `ask`; `kept` once
 /// for each `keep`, in their order. The copy ends with `done` when all parts are stored, or with
@@ -18,8 +18,8 @@ package struct StoreCopy: Sendable {
         case ask(StoreCopyQuery)
         /// Stores a part in the copy. The caller then sends `kept`.
         case keep(StoreCopyPart)
-        /// The answer contradicts an earlier one: another program is writing to the store, or the
-        /// store is damaged.
+        /// The answer contradicts an earlier answer: another program is writing to the store, or
+        /// the store is damaged.
         case contradicted(StoreCopyQuery)
         case done
     }
@@ -88,7 +88,7 @@ package struct StoreCopy: Sendable {
 }
 
 extension StoreCopy {
-    /// Applies an answer. Returns false if it does not fit the query.
+    /// Applies an answer. Returns false if the answer does not fit the query.
     private mutating func applyIfFitting(_ answer: StoreCopyAnswer, to query: StoreCopyQuery)
         -> Bool
     {

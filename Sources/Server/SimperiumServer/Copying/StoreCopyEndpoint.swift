@@ -13,7 +13,8 @@ enum StoreCopyRole {
 protocol StoreCopyEndpoint: AnyObject {
     /// Opens an existing original, or begins a copy in an empty store. An original passes its
     /// highest epoch to `then`. A copy raises its own epoch to at least `epoch`. Fails if another
-    /// program uses the store, or if a copy is not empty.
+    /// program uses the store, if an original has due pending inserts, or if the copy's store is
+    /// not empty.
     func openOriginalOrBeginCopy(
         as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)

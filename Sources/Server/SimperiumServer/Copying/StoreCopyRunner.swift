@@ -37,7 +37,7 @@ package final class StoreCopyRunner {
                 }
             }
         }
-        // A file may have answered already.
+        // Files answer at once, so the copy may have ended already.
         if result == nil { loop.run() }
         guard let result else { throw StoreCopyFailure(StoreCopyWords.lost) }
         return try result.get()
