@@ -92,7 +92,7 @@ package struct LobbyState: Hashable, Sendable {
     /// opponent's actions are accepted in it, and its events do not wait for the end of an index.
     /// Its acknowledgements contain nothing new.
     package mutating func fold(
-        _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
+        _ event: LobbyBucketEvent, own: OwnMatch? = nil, at now: Instant
     ) -> [LobbyChange] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
@@ -183,7 +183,7 @@ package struct LobbyState: Hashable, Sendable {
 struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject
-    let source: LobbyEvent.EventSource
+    let source: LobbyBucketEvent.EventSource
     /// True if the object is the hub's state after a conflict. It need not follow from this
     /// program's state.
     var isRevert = false

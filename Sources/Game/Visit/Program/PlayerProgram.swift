@@ -1,7 +1,7 @@
 // Visit: a user's program without its front end: the client of the lobby, the account, decisions.
 // Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
-// Start with `PlayerProgram`; then `LobbyClient`, `LobbyEventQueue`; and `PlayerFrontEnd`, the
-// protocol of a front end.
+// Start with `PlayerProgram`; then `LobbyClient`, `LobbyBucketEventQueue`; and `PlayerFrontEnd`,
+// the protocol of a front end.
 
 internal import Drawing
 package import Game

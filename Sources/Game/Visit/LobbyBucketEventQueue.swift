@@ -4,7 +4,7 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// A queue of the lobby's events.
+/// A queue of the events of the lobby's buckets.
 ///
 /// An event is created when it is taken from the queue. It contains the object's state at that
 /// time, because an earlier event may have caused an edit:
@@ -14,8 +14,8 @@ package import SimperiumWire
 ///             undo = eventQueue.appendReturningRevert(event, in: name)
 ///         …
 ///     while let queued = eventQueue.next() {
-///         if let event = replica.lobbyEvent(of: queued) { … }
-package struct LobbyEventQueue: Sendable {
+///         if let event = replica.lobbyBucketEvent(of: queued) { … }
+package struct LobbyBucketEventQueue: Sendable {
     package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
         /// A Match that was deleted here has changed before the hub received the deletion.
@@ -99,9 +99,11 @@ extension Replica {
 
     /// Returns the lobby's event; nil if the lobby ignores it, or if its object is gone and a
     /// deletion follows. The function is mutating only to avoid a copy of all objects.
-    package mutating func lobbyEvent(of queued: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
+    package mutating func lobbyBucketEvent(
+        of queued: LobbyBucketEventQueue.QueuedEvent
+    ) -> LobbyBucketEvent? {
         switch queued {
-        case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
+        case .bucket(let event, let bucket): lobbyBucketEvent(of: event, in: bucket)
         case .overtaken(let key):
             confirmedObject(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }
         case .caughtUp: .caughtUp
@@ -109,7 +111,9 @@ extension Replica {
         }
     }
 
-    private func lobbyEvent(of event: BucketEvent, in bucket: LobbyBucket) -> LobbyEvent? {
+    private func lobbyBucketEvent(
+        of event: BucketEvent, in bucket: LobbyBucket
+    ) -> LobbyBucketEvent? {
         switch event {
         case .inserted(let key, let source):
             object(key, in: bucket.name).map { .inserted(bucket, key, $0, .init(source)) }
@@ -136,7 +140,7 @@ extension Replica {
 
     private func refusedEvent(
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeRefusalReason
-    ) -> LobbyEvent? {
+    ) -> LobbyBucketEvent? {
         let object = object(key, in: bucket.name)
         // The object was deleted here since. The hub will confirm that.
         if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
@@ -144,7 +148,7 @@ extension Replica {
     }
 }
 
-extension LobbyEvent.EventSource {
+extension LobbyBucketEvent.EventSource {
     fileprivate init(_ source: BucketEvent.RemoteChangeSource) {
         self =
             switch source {

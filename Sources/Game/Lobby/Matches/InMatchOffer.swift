@@ -2,14 +2,14 @@ package import Game
 internal import SimperiumJSON
 
 /// An offer or request of one side that waits for the other side's answer.
-package struct OpenOffer: Hashable, Sendable {
-    package enum OfferKind: Hashable, Sendable {
+package struct InMatchOffer: Hashable, Sendable {
+    package enum DrawRematchOrUndo: Hashable, Sendable {
         case draw
         case rematch
         case undo
     }
 
-    package let kind: OfferKind
+    package let kind: DrawRematchOrUndo
     package let side: Piece
 
     package var acceptance: MatchAction {
@@ -33,17 +33,17 @@ package struct OpenOffer: Hashable, Sendable {
 
 extension MatchRecord {
     /// Returns a side's open offer. A request to take back moves comes before a draw offer.
-    package func openOffer(by side: Piece) -> OpenOffer? {
-        if openUndoRequest(of: side) != nil { return OpenOffer(kind: .undo, side: side) }
+    package func openOffer(by side: Piece) -> InMatchOffer? {
+        if openUndoRequest(of: side) != nil { return InMatchOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
-            return wantsRematch.contains(side) ? OpenOffer(kind: .rematch, side: side) : nil
+            return wantsRematch.contains(side) ? InMatchOffer(kind: .rematch, side: side) : nil
         }
-        return match.drawOffers.contains(side) ? OpenOffer(kind: .draw, side: side) : nil
+        return match.drawOffers.contains(side) ? InMatchOffer(kind: .draw, side: side) : nil
     }
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
     /// round the other side's offer comes first. After a round the side's own comes first.
-    package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
+    package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> InMatchOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         return match.outcome == nil ? theirs ?? own : own ?? theirs
     }
