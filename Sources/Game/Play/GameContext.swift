@@ -283,7 +283,7 @@ extension GameContext {
 
     /// Suspends or leaves the program once its goodbye is complete.
     mutating func addEffectsOfFinishedExit() {
-        switch updateProgram({ $0.finishExit() }) {
+        switch updateProgram({ $0.finishExitIfGoodbyeOver() }) {
         case .suspend: effects.append(.show(.suspend))
         case .leave: effects.append(.leave(.done, lastLine: lastLine))
         case nil: break

@@ -461,7 +461,8 @@ extension LobbyClient {
 
     /// Requests to store the edits that `storeGate` has gathered, in one transaction.
     mutating func storeGatheredEditsOnDisk(at now: Instant) {
-        if let work = storeGate.takeTransaction(at: now) { output.effects.append(.store(work)) }
+        guard let work = storeGate.drainGatheredEdits(startingDeadlineAt: now) else { return }
+        output.effects.append(.store(work))
     }
 
     private mutating func queueEvent(

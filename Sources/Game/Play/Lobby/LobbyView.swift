@@ -140,7 +140,7 @@ extension LobbyScreen {
             case .watch: Words.liveMatches(game.liveMatchCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
-            case .bot: botRemark(game)
+            case .bot: botLevelMenuRemark(game)
             // A signed-in player may have another name in the lobby.
             case .rename:
                 game.profile.name == nil && !game.program.isSignedIn ? texts.remark : game.ownName
@@ -163,7 +163,7 @@ extension LobbyScreen {
             name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
     }
 
-    private func botRemark(_ game: GameContext) -> String {
+    private func botLevelMenuRemark(_ game: GameContext) -> String {
         let words = level.rawValue
         let hasBegun =
             game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false

@@ -18,8 +18,8 @@ internal import SimperiumWire
 /// A program does no I/O, and has no texts. A front end passes in events and requests. After each,
 /// it takes the effects and the news, and shows the news.
 ///
-/// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExit` after each event,
-/// until it returns the action that follows the goodbye.
+/// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExitIfGoodbyeOver` after
+/// each event, until it returns the action that follows the goodbye.
 ///
 /// Parts of the work are done by other types:
 /// - the lobby and the connection: `LobbyClient`.
@@ -501,7 +501,7 @@ extension PlayerProgram {
 
     /// Returns the next action once the goodbye was answered or has waited too long; nil until
     /// then.
-    package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
+    package mutating func finishExitIfGoodbyeOver() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
             disconnect(by: .leave)
