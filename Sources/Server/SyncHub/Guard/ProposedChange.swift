@@ -4,7 +4,8 @@ package import SimperiumWire
 
 /// A change that waits for the guard's approval. All other checks have passed.
 package struct ProposedChange: Equatable, Sendable {
-    package enum Operation: Hashable, Sendable {
+    /// The operation on whole objects, without a diff.
+    package enum WholeObjectOperation: Hashable, Sendable {
         case insert(JSONObject)
         case modify(from: JSONObject, to: JSONObject)
         case remove(JSONObject)
@@ -16,7 +17,7 @@ package struct ProposedChange: Equatable, Sendable {
 
     package let bucket: BucketID
     package let key: ObjectKey
-    package let operation: Operation
+    package let operation: WholeObjectOperation
     package let author: Author
     /// The author's presence objects in all buckets of the log.
     package let ownedObjects: ConnectionPresenceObjects
@@ -26,7 +27,7 @@ package struct ProposedChange: Equatable, Sendable {
     package var answer: StoreAnswer?
 
     package init(
-        bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
+        bucket: BucketID, key: ObjectKey, operation: WholeObjectOperation, author: Author,
         ownedObjects: ConnectionPresenceObjects, stamp: ServerTime
     ) {
         self.bucket = bucket

@@ -18,7 +18,7 @@ struct Connection {
     /// True if the connection has, or had, a forwarded channel. Stored, because it is read for each
     /// frame.
     private(set) var hasHadForwardedChannel = false
-    var sessions: [PresenceSessionID] = []
+    var sessions: [ResumableClientSessionID] = []
     private var rateLimit: RateLimit
     private var waitingCommands = 0
     private var waitingBytes = 0

@@ -29,7 +29,7 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `PresenceLeasesAndAbsences` and `PresenceSessions`: objects that are removed when their
+/// - `PresenceLeasesAndAbsences` and `ResumableClientSessions`: objects that are removed when their
 ///   clients leave.
 /// - `GuardedLog`: the rules for a log's changes.
 /// - `JobsForOtherBuckets`: work between buckets.

@@ -25,7 +25,7 @@ struct HubContext {
     /// The number of buckets of each log that this hub has written to for the first time. An open
     /// bucket that was never written to adds this number to the one that it read from the store.
     var begunBuckets: [UserLogID: Int] = [:]
-    var sessions = PresenceSessions()
+    var sessions = ResumableClientSessions()
     /// The epoch of this hub. Each ordinal contains it, and so is greater than all ordinals of
     /// earlier hubs of the store.
     private let epoch: UInt32

@@ -56,7 +56,7 @@ extension Bucket {
     /// Gives a returning client its objects back.
     mutating func resumeLease(_ id: MemberID, _ context: inout HubContext) {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
-            presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
+            presence.leases.setHolderOrAbsence(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &context)
             storeOwnerPresent(lease.id, sessionNumber: 0, &context)
         }
@@ -64,7 +64,7 @@ extension Bucket {
         guard let lease = leaseWaiting(for: member) else {
             return supersedeEarlierMember(of: member, &context)
         }
-        switch lease.holder {
+        switch lease.holderOrAbsence {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
             guard lease.session == nil else { return }
@@ -74,7 +74,7 @@ extension Bucket {
         case .session: break
         case .anyMember: return
         }
-        presence.leases.setHolder(lease.id, to: .member(id))
+        presence.leases.setHolderOrAbsence(lease.id, to: .member(id))
         members[id]?.lease = lease.id
         if lease.session == nil, let session = member.session {
             presence.leases.setSession(lease.id, to: session)
@@ -130,14 +130,14 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         var leaving: [ObjectKey] = []
-        if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
+        if let lease = member.lease, presence.leases[lease]?.holderOrAbsence == .member(id) {
             if isSessionHeldElsewhere(member, context) {
-                presence.leases.setHolder(lease, to: .session)
+                presence.leases.setHolderOrAbsence(lease, to: .session)
             } else {
                 leaving += releaseLease(lease, by: end, &context)
             }
         }
-        if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
+        if members.isEmpty, presence.leases[PresenceLease.shared]?.holderOrAbsence == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
         if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
@@ -230,7 +230,7 @@ extension Bucket {
             let session = context.sessions[id]
         else { return }
         if lease.absence != nil {
-            presence.leases.setHolder(lease.id, to: .session)
+            presence.leases.setHolderOrAbsence(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
         storeOwnerPresent(
@@ -244,7 +244,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
-        switch lease.holder {
+        switch lease.holderOrAbsence {
         case .session:
             let leaving = releaseLease(lease.id, by: end, &context)
             if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
@@ -258,7 +258,7 @@ extension Bucket {
         _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
-        switch lease.holder {
+        switch lease.holderOrAbsence {
         case .session, .away: removeLeaseAndObjects(lease, &context)
         // The channel's own end releases these.
         case .member, .anyMember: break

@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// The session that a client is given, or the reason why the client gets no session.
     enum SessionAssignment {
-        case session(PresenceSessionID, after: SessionEnd?)
+        case session(ResumableClientSessionID, after: SessionEnd?)
         /// Another run of the program, or a later connection of this run, has the session.
         case refused
         /// The client has a secret for each of its channels instead.
@@ -54,7 +54,7 @@ extension Hub {
     /// client does not ask, or has no right to the session. The client's connection must be signed
     /// in as the session's user.
     private func sessionClaimedWithoutSecret(by pending: PendingChannel, in log: UserLogID)
-        -> PresenceSessionID?
+        -> ResumableClientSessionID?
     {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
@@ -70,9 +70,9 @@ extension Hub {
 
     /// Returns true if the hub has a secret to send. For a session from the store, the hub has only
     /// the digest and needs a fresh secret.
-    private func hasSecretToSend(of id: PresenceSessionID, _ secrets: NewPresentedAndDoorSecrets)
-        -> Bool
-    {
+    private func hasSecretToSend(
+        of id: ResumableClientSessionID, _ secrets: NewPresentedAndDoorSecrets
+    ) -> Bool {
         context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
 
@@ -83,7 +83,7 @@ extension Hub {
 
     private func session(
         of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
-    ) -> PresenceSessionID? {
+    ) -> ResumableClientSessionID? {
         connections[connection]?.sessions.first { id in
             guard let credentials = context.sessions[id]?.credentials else { return false }
             return credentials.log == log && credentials.clientID == clientID
@@ -95,7 +95,7 @@ extension Hub {
     ///
     /// The transfer is one step: the earlier connection's later frames have no effect.
     private mutating func transferSession(
-        _ id: PresenceSessionID, by pending: PendingChannel, ownsSecret: Bool,
+        _ id: ResumableClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: SecretWithDigest? = nil
     ) -> Bool {
         guard let session = context.sessions[id] else { return false }
@@ -128,7 +128,9 @@ extension Hub {
     }
 
     /// Adds a session to a connection, and removes the connection's sessions that have ended.
-    private mutating func recordSession(_ id: PresenceSessionID, of connection: ConnectionID) {
+    private mutating func recordSession(
+        _ id: ResumableClientSessionID, of connection: ConnectionID
+    ) {
         let sessions =
             connections[connection]?.sessions.filter { context.sessions[$0] != nil } ?? []
         connections[connection]?.sessions = sessions + [id]
@@ -136,7 +138,7 @@ extension Hub {
 
     /// Ends the session of a connection that is gone, or keeps it for the client's return.
     mutating func endOrReleaseSession(
-        _ id: PresenceSessionID, of connection: ConnectionID, by end: ConnectionEnd
+        _ id: ResumableClientSessionID, of connection: ConnectionID, by end: ConnectionEnd
     ) {
         guard let session = context.sessions[id], session.holder == connection else { return }
         if end.cause == nil {
@@ -166,7 +168,7 @@ extension Hub {
 
     /// Ends a session, before its objects are removed, and stores its end for a client that returns
     /// too late.
-    private mutating func endSession(_ id: PresenceSessionID, _ reason: SessionEndReason) {
+    private mutating func endSession(_ id: ResumableClientSessionID, _ reason: SessionEndReason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)
