@@ -26,14 +26,14 @@ extension Host {
     }
 
     /// Answers a question of the hub with the user who owns a name.
-    mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountAnswer) {
+    mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountQueryAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
         enqueueForHub(.read(question, .nameOwner(owner)))
     }
 
     /// Authorizes a channel by the holder of its token, or denies it.
-    mutating func completeAuthorization(_ question: QuestionID, with answer: AccountAnswer) {
+    mutating func completeAuthorization(_ question: QuestionID, with answer: AccountQueryAnswer) {
         guard let request = pendingAuthorizations.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)

@@ -55,7 +55,7 @@ package struct Host: Sendable {
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
-        case read(Asker, StoreAnswer)
+        case read(Asker, StoreQueryAnswer)
         /// The store can't answer the query.
         case unanswered(Asker, StoreQuery)
         /// The writes to a log are lost.
@@ -68,7 +68,7 @@ package struct Host: Sendable {
         case storedPendingInserts([PendingCrossLogInsert])
         /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
-        case accountsAnswered(Asker, AccountAnswer)
+        case accountsAnswered(Asker, AccountQueryAnswer)
         case accountsUnanswered(Asker)
         /// The outcome of a computation; nil if the host must perform it itself, because another
         /// thread would save no time.
@@ -256,7 +256,7 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func passAnswer(_ answer: StoreAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: StoreQueryAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
@@ -269,7 +269,7 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func passAnswer(_ answer: AccountAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: AccountQueryAnswer, to asker: Asker) {
         switch asker {
         case .authorization(let question): completeAuthorization(question, with: answer)
         case .nameOwner(let question): answerNameOwner(question, answer)

@@ -60,10 +60,10 @@ package struct RedisStoreLink: Sendable {
         case call(ClusterRegistryReply?)
         case reserve(CopyReservationCall.Reply)
         case operate(OperatorReply)
-        case copy(Result<StoreCopyAnswer?, StorageError>)
+        case copy(Result<StoreCopyQueryAnswer?, StorageError>)
         case halls([HallStatusLine]?)
         case batch(StoreBatchResult)
-        case peek(StoreAnswer?)
+        case peek(StoreQueryAnswer?)
     }
 
     /// The requirements that Redis must meet, and the prefix of the keys.

@@ -44,7 +44,7 @@ struct AccountStatements: ~Copyable {
             deleteLinksOfUser: try database.prepare(AccountSQL.deleteLinksOfUser))
     }
 
-    borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
+    borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountQueryAnswer {
         switch query {
         case .user(let folded, let app):
             try userByName.bind(app, at: 1)

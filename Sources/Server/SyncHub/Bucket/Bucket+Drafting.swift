@@ -123,7 +123,7 @@ extension CachedEntity {
     /// Returns true if a diff from this version may have been applied already, because the ids of
     /// the changes since then are not all remembered.
     fileprivate func hasForgottenChangeIDs(changesSince version: EntityVersion) -> Bool {
-        stored.version.number - version.number > StoreAnswer.rememberedChanges
+        stored.version.number - version.number > StoreQueryAnswer.rememberedChanges
     }
 }
 

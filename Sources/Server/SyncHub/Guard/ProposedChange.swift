@@ -24,7 +24,7 @@ package struct ProposedChange: Equatable, Sendable {
     /// The time of the change. Deadlines are compared with this time only.
     package let stamp: ServerTime
     /// The answer to the guard's `neededQuery`; nil if the guard needs no query.
-    package var answer: StoreAnswer?
+    package var answer: StoreQueryAnswer?
 
     package init(
         bucket: BucketID, key: ObjectKey, operation: WholeObjectOperation, author: Author,

@@ -54,7 +54,7 @@ package struct Hub: Sendable {
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
         case authorized(QuestionID, AuthorizationResult)
-        case read(QuestionID, StoreAnswer)
+        case read(QuestionID, StoreQueryAnswer)
         case computed(QuestionID, ComputationResult)
         /// The writes to a log are lost.
         case failed(UserLogID)
