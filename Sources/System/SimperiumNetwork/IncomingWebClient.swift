@@ -125,17 +125,17 @@ extension IncomingWebClient {
             return false
         }
         do throws(HandshakeRequestRefusal) {
-            let agreement = DeflateAgreement(request.fields)
-            let response = try HTTPResponse(openingWebSocketFor: request, agreement)
+            let offer = AcceptedDeflateOffer(firstSupportedIn: request.fields)
+            let response = try HTTPResponse(openingWebSocketFor: request, offer)
             guard isAdmitted() else {
                 answer(ticket, HTTPResponse(.unavailable))
                 return false
             }
             connection.send(response.encoded(answering: request))
             pending = []
-            takesDeflated = agreement != nil
+            takesDeflated = offer != nil
             setMachine(
-                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: agreement != nil))
+                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: offer != nil))
             connection.deadline = now + limits.silence
             return true
         } catch {
