@@ -148,7 +148,7 @@ package struct Host: Sendable {
     /// The channels whose tokens are being looked up in the accounts.
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
-    var callerLimits: CallerLimits
+    var callerLimiters: CallerRateLimiters
     var openCodes = OpenDeviceLinkAndResetCodes()
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
@@ -180,7 +180,7 @@ package struct Host: Sendable {
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        callerLimits = CallerLimits(
+        callerLimiters = CallerRateLimiters(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         logBudget = LogBudget(settings.limits.logLines)
         startTime = now
@@ -405,7 +405,7 @@ package struct Host: Sendable {
     }
 
     private mutating func logRejectedConnection(_ origin: CallerAddress) {
-        guard callerLimits.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
+        guard callerLimiters.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
             return
         }
         logWithinBudget(ServerLogEntry(turnedAway: origin.address))

@@ -40,7 +40,7 @@ final class ClusterNode {
     /// The services that have ended but still have open connections.
     var endingServices: [ShardService] = []
     /// The limit on the rate of log lines about shards that this server no longer owns.
-    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
+    var stepDownLines = RateLimiter(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until its clients were accepted.
     private var longestOpening = Duration.zero

@@ -83,7 +83,7 @@ extension Host {
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
-            try callerLimits.chargeSignUp(of: account.app, from: address, at: now)
+            try callerLimiters.chargeSignUp(of: account.app, from: address, at: now)
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
@@ -97,7 +97,7 @@ extension Host {
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {
-        try callerLimits.attempts.chargeToAddress(attempt, at: now)
+        try callerLimiters.attempts.chargeToAddress(attempt, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -107,7 +107,7 @@ extension Host {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
         let isKnown = account.user?.addressPrefixes.contains(place) == true
-        try callerLimits.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
+        try callerLimiters.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -120,13 +120,13 @@ extension Host {
             if let refusal {
                 let isWrongGuess = [.wrongPassword, .nameTaken, .lookAlike, .linkOver]
                     .contains(refusal)
-                if !isWrongGuess { callerLimits.attempts.refund(attempt) }
+                if !isWrongGuess { callerLimiters.attempts.refund(attempt) }
             } else {
-                callerLimits.attempts.refundWithEarlierAttempts(attempt)
+                callerLimiters.attempts.refundWithEarlierAttempts(attempt)
             }
         }
         if let signUp = call.signUp, refusal != nil {
-            callerLimits.refundSignUp(of: signUp.app, from: signUp.address)
+            callerLimiters.refundSignUp(of: signUp.app, from: signUp.address)
         }
         calls.open[id]?.attempt = nil
         calls.open[id]?.signUp = nil

@@ -56,7 +56,7 @@ extension Host {
         _ query: AccountQuery, _ call: RoutedCall
     ) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
+        try callerLimiters.lookUps.chargeOrRefuse(user.text, at: now)
         findUser(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             host.answer(id, .json(user.idAndName))
