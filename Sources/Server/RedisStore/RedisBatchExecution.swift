@@ -98,7 +98,7 @@ extension RedisBatchExecution {
     /// before it; nil if there is none.
     private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWriteArguments(), [StoreBatchEntry]())
-        func appendCollectedWrites(_ steps: inout [BatchStep]) {
+        func flushCollectedWrites(into steps: inout [BatchStep]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
             (write, entries) = (ShardWriteArguments(), [])
         }
@@ -111,11 +111,11 @@ extension RedisBatchExecution {
                 write.add(one)
                 entries.append(entry)
             case .query, .accountQuery, .lost:
-                appendCollectedWrites(&steps)
+                flushCollectedWrites(into: &steps)
                 steps.append(.read(entry))
             }
         }
-        appendCollectedWrites(&steps)
+        flushCollectedWrites(into: &steps)
         return nil
     }
 

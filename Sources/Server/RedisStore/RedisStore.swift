@@ -101,7 +101,9 @@ package final class RedisStore {
     }
 
     /// Performs a call of an operator.
-    package func ask(_ call: OperatorCall, then: @escaping (OperatorReply) -> Void) {
+    package func ask(
+        _ call: OperatorRedisScriptCall, then: @escaping (OperatorRedisScriptReply) -> Void
+    ) {
         send(.operate(call)) { if case .operate(let reply) = $0 { then(reply) } }
     }
 
