@@ -69,15 +69,13 @@ struct RedisBatchExecution {
     /// Records the result of a step. Returns nil until all scripts have results.
     mutating func record(_ result: RedisRequestOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
-        return progress
+        return evaluateResultsOnceComplete()
     }
 
-    /// The progress of the batch; nil until all scripts have results.
-    var progress: BatchProgress? {
-        mutating get {
-            let scripts = steps.count { if case .read(.lost) = $0 { false } else { true } }
-            return results.count == scripts ? evaluateResults() : nil
-        }
+    /// Evaluates the results once all scripts have results; returns nil until then.
+    mutating func evaluateResultsOnceComplete() -> BatchProgress? {
+        let scripts = steps.count { if case .read(.lost) = $0 { false } else { true } }
+        return results.count == scripts ? evaluateResults() : nil
     }
 }
 

@@ -438,7 +438,9 @@ extension RedisStoreLink {
                 script, in: shard, arguments,
                 for: .step(index, of: run.request, in: shard), at: now)
         }
-        if !hasAsked, let progress = writers[shard.number].run?.progress {
+        if !hasAsked,
+            let progress = writers[shard.number].run?.evaluateResultsOnceComplete()
+        {
             apply(progress, in: shard, at: now)
         }
     }
