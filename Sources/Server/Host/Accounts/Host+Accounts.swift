@@ -157,9 +157,9 @@ extension Host {
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { DeviceLinkOrResetCode($0) }
-            guard let user = account.user, openCodes.isResetCode(code, of: user, at: now) else {
-                throw .wrongPassword
-            }
+            guard let user = account.user,
+                openCodes.matchesResetCodeDroppingStale(code, of: user, at: now)
+            else { throw .wrongPassword }
             try performNextStep(account, id)
         case .checkStanding:
             guard account.user?.standing != .locked else { throw .locked }
@@ -497,9 +497,9 @@ extension StoredUser {
 
 /// The sessions of a user: the tokens that have not ended.
 extension Host {
-    mutating func listSessions(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func listOwnSessions(_ call: RoutedCall) throws(CallRefusal) {
         guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
-        findSessions(call) { host, tokens in
+        findOwnSessions(call) { host, tokens in
             let list = tokens.map { token in
                 var shown: JSONObject = [
                     "id": JSON(token.sessionID), "device": JSON(token.device),
@@ -514,8 +514,8 @@ extension Host {
         }
     }
 
-    mutating func endSession(_ call: RoutedCall) throws(CallRefusal) {
-        findSessions(call) { host, tokens throws(CallRefusal) in
+    mutating func endOwnSession(namedIn call: RoutedCall) throws(CallRefusal) {
+        findOwnSessions(call) { host, tokens throws(CallRefusal) in
             guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
                 throw .noSuchObject
             }
@@ -525,13 +525,13 @@ extension Host {
         }
     }
 
-    mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func endOwnOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
         try changeOwnUserAndAnswer(call.id) { change in
             change.tokensToEnd = .all(but: change.callerToken)
         }
     }
 
-    private mutating func findSessions(
+    private mutating func findOwnSessions(
         _ call: RoutedCall,
         then: @escaping @Sendable (inout Host, [StoredToken]) throws(CallRefusal) -> Void
     ) {

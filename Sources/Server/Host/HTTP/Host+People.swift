@@ -124,7 +124,7 @@ extension Host {
             device: (form["device"]?.string ?? "").sanitizedDeviceName, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
-            openCodes.addIfCodeIsValid(offer, for: code, at: now)
+            openCodes.addOrCountWrongTry(offer, for: code, at: now)
         else { throw .linkOver }
         refundUnlessWrongGuess(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
@@ -185,7 +185,7 @@ extension Host {
     }
 
     private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
-        let (code, waiting) = openCodes.linkState(of: user, at: now)
+        let (code, waiting) = openCodes.linkStateDroppingExpired(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {
