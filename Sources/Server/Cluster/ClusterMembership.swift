@@ -52,9 +52,9 @@ package struct ClusterMembership: Sendable {
         /// The shard will be passed to another node. The host closes its clients, and then sends
         /// `closed`.
         case close(Shard)
-        /// The node must not read or send anything as an owner until `release` or `stepDown`.
+        /// The node must not read or send anything as an owner until `endHold` or `stepDown`.
         case hold
-        case release
+        case endHold
         /// Connections to the shard are relayed to this writer; nil if the node itself is the
         /// owner, or if no owner is known.
         case setWriter(Shard, Writer?)
@@ -175,7 +175,7 @@ package struct ClusterMembership: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard stage != .gone else { return [] }
-        enforceTermDeadlines(at: now)
+        holdOrEndUnrenewedTerms(at: now)
         switch event {
         case .ready:
             isConnected = true
@@ -225,7 +225,8 @@ package struct ClusterMembership: Sendable {
 
 /// The deadlines of this node's terms, by its own clock.
 extension ClusterMembership {
-    private mutating func enforceTermDeadlines(at now: Instant) {
+    /// Holds the terms a while after the last renewal, and gives them up later.
+    private mutating func holdOrEndUnrenewedTerms(at now: Instant) {
         guard !ledTerms.isEmpty, let lastRenewal else { return }
         if !isHeld, now >= lastRenewal + Timing.timeUntilHold {
             isHeld = true
@@ -245,7 +246,7 @@ extension ClusterMembership {
     private mutating func endHold() {
         guard isHeld else { return }
         isHeld = false
-        effects.append(.release)
+        effects.append(.endHold)
     }
 
     private mutating func stepDownFromAll() {

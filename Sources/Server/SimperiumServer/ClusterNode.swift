@@ -279,7 +279,7 @@ extension ClusterNode {
             server.stepDown(shard)
         case .close(let shard): server.closeForTransfer(shard)
         case .hold: server.holdServices()
-        case .release: server.releaseServices()
+        case .endHold: server.resumeServicesAfterHold()
         case .setWriter(let shard, let writer):
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }

@@ -65,7 +65,7 @@ final class RelayedConnection {
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
             switch result {
-            case .success(let connection): openUpstream(connection)
+            case .success(let connection): startRelaying(over: connection)
             case .failure(let failure):
                 self.writer = nil
                 if failure == .refused { relay.onRefused(writer.generation) }
@@ -133,7 +133,9 @@ extension RelayedConnection {
         connectIfOwnerKnown()
     }
 
-    private func openUpstream(_ connection: TCPConnection) {
+    /// Passes the bytes of both sides on from now, over an open connection to the owner. Sends the
+    /// queued bytes first.
+    private func startRelaying(over connection: TCPConnection) {
         upstream = connection
         client.deadline = nil
         client.onDeadline = nil
