@@ -45,8 +45,8 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         owners = [:]
     }
 
-    /// Appends the insertion of an object. `names` are its members. If the object's removal is
-    /// still unread, the reader receives an update of these members instead.
+    /// Merges the insertion of an object with its unread change. `names` are its members. If the
+    /// object's removal is still unread, the reader receives an update of these members instead.
     package mutating func mergeInserted(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         if case .deleted = objects[key]?.change {
