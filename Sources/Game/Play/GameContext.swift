@@ -248,12 +248,15 @@ extension GameContext {
     mutating func quitOrAskDuringRound() {
         if program.isInRound {
             overlay = Question(
-                { Words.quit($0.costOfLeaving) }, endsByControlC: true,
+                { GameContextWords.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
             ) { $0.leaveProgram() }
         } else if losesLocalRound {
             overlay = Question(
-                { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
+                {
+                    GameContextWords.quit(
+                        $0.fitting(GameContextWords.roundLost, GameContextWords.fewRoundLost))
+                },
                 endsByControlC: true
             ) { $0.leaveProgram() }
         } else {
@@ -434,7 +437,7 @@ enum KeyReplyWords {
     static func bell(isOn: Bool) -> String { "The bell is \(isOn ? "on" : "off")." }
 }
 
-private enum Words {
+private enum GameContextWords {
     static let roundLost = "You can't resume your unfinished round."
     static let fewRoundLost = "Round lost."
 

@@ -101,7 +101,9 @@ struct LobbyScreen: Screen {
         return game.distantMatchCount(upTo: index) + game.size.rows
     }
 
-    func title(in game: GameContext) -> String { game.isAlone ? Words.menu : Words.lobby }
+    func title(in game: GameContext) -> String {
+        game.isAlone ? LobbyScreenWords.menu : LobbyScreenWords.lobby
+    }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
         picture(in: drawing.game).draw(on: &canvas, drawing.botWall)
@@ -122,12 +124,12 @@ extension LobbyScreen {
     /// Returns the word for the effect of Esc; nil if Esc has none.
     private func backWord(in game: GameContext) -> String? {
         guard let visit = game.program.visit else { return nil }
-        if visit.challenge?.isChosen == true { return Words.withdraw }
-        if visit.invitations.isUndisturbed { return Words.allowInvitations }
-        if game.lookingSince != nil { return Words.stopSearch }
-        if visit.player?.code != nil { return Words.cancelCode }
-        if game.purpose.awaited != nil { return Words.stopWaiting }
-        return list == .menu ? nil : Words.menu
+        if visit.challenge?.isChosen == true { return LobbyScreenWords.withdraw }
+        if visit.invitations.isUndisturbed { return LobbyScreenWords.allowInvitations }
+        if game.lookingSince != nil { return LobbyScreenWords.stopSearch }
+        if visit.player?.code != nil { return LobbyScreenWords.cancelCode }
+        if game.purpose.awaited != nil { return LobbyScreenWords.stopWaiting }
+        return list == .menu ? nil : LobbyScreenWords.menu
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
@@ -271,7 +273,7 @@ extension LobbyScreen {
     /// quits.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
-            return game.reply(Words.inMenu(quit: game.keyName(.quit)))
+            return game.reply(LobbyScreenWords.inMenu(quit: game.keyName(.quit)))
         }
         if visit.challenge?.isChosen == true || visit.invitations.sent != nil {
             game.ask(.withdrawChallenge)
@@ -284,7 +286,7 @@ extension LobbyScreen {
         } else if list != .menu {
             list = .menu
         } else {
-            game.reply(Words.inLobby(quit: game.keyName(.quit)))
+            game.reply(LobbyScreenWords.inLobby(quit: game.keyName(.quit)))
         }
     }
 
@@ -315,12 +317,13 @@ extension LobbyScreen {
         case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
             people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
-                ?? Words.noPlayerToChoose
+                ?? LobbyScreenWords.noPlayerToChoose
         case .matches:
             if !game.listedMatches.isEmpty {
-                Words.watchesMatch
+                LobbyScreenWords.watchesMatch
             } else {
-                demoTicker.tick == nil ? Words.noMatchToChoose : Words.takesOver
+                demoTicker.tick == nil
+                    ? LobbyScreenWords.noMatchToChoose : LobbyScreenWords.takesOver
             }
         }
     }
@@ -328,18 +331,19 @@ extension LobbyScreen {
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
-            game.program.visit?.otherDeviceMatch.map { Words.enterHint(toContinue: $0.opponent) }
-                ?? ""
+            game.program.visit?.otherDeviceMatch.map {
+                LobbyScreenWords.enterHint(toContinue: $0.opponent)
+            } ?? ""
         case .quickMatch where game.lookingSince != nil:
-            Words.enterHintToStop(bot: game.keyName(.open(.bot)))
+            LobbyScreenWords.enterHintToStop(bot: game.keyName(.open(.bot)))
         case .goOn:
             game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
                 return game.fitting(
-                    Words.enterHint(toResume: solo.level, score: score),
-                    Words.shortEnterHint(toResume: solo.level, score: score))
+                    LobbyScreenWords.enterHint(toResume: solo.level, score: score),
+                    LobbyScreenWords.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
-        case .bot: Words.enterHint(of: level)
+        case .bot: LobbyScreenWords.enterHint(of: level)
         default: item.texts.enterHint
         }
     }
@@ -348,8 +352,10 @@ extension LobbyScreen {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
-        guard !game.isSelf(person) else { return Words.thisIsYou }
-        guard visit.invitations.sent?.opponent != id else { return Words.youInvited(person.name) }
+        guard !game.isSelf(person) else { return LobbyScreenWords.thisIsYou }
+        guard visit.invitations.sent?.opponent != id else {
+            return LobbyScreenWords.youInvited(person.name)
+        }
         return SharedListWords.opensCard(person.name)
     }
 }
@@ -362,7 +368,7 @@ extension GameContext {
     }
 
     fileprivate mutating func askInviteCodeToJoin() {
-        overlay = TextPrompt(Words.code) { text, game in
+        overlay = TextPrompt(LobbyScreenWords.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
             game.updateProgram { $0.setHallSearch(.code(code)) }
             return nil
@@ -387,13 +393,13 @@ extension GameContext {
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
         case .games, .friends: replyAccountIsNeeded()
-        case .account: reply(Words.needsKey)
+        case .account: reply(LobbyScreenWords.needsKey)
         case .goOn: reply(LobbyWords.noBotMatchToResume)
         case .review: reply(ReplayWords.noRoundToReplay)
-        case .continueHere: reply(Words.nothingElsewhere)
+        case .continueHere: reply(LobbyScreenWords.nothingElsewhere)
         case .lobby, .quickMatch, .invite, .join, .watch, .puzzle, .bot, .twoPlayers, .clock,
             .series, .statistics, .rename, .settings, .quit:
-            reply(Words.isHere)
+            reply(LobbyScreenWords.isHere)
         }
     }
 
@@ -408,7 +414,7 @@ enum SharedListWords {
     static func ago(_ span: Duration) -> String { "\(span.age) ago" }
 }
 
-private enum Words {
+private enum LobbyScreenWords {
     static let menu = "menu"
     static let lobby = "lobby"
     static let withdraw = "withdraw"
