@@ -96,7 +96,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         at now: Instant
     ) -> HallPlacement {
         if let place = places[holder] { return .here(place.hall) }
-        guard wish != .unaware else { return admitHallUnawareClientIfRoom(stranger: holder) }
+        guard wish != .unaware else { return admitUnawareClientIfRoom(stranger: holder) }
         guard let hall = chooseHall(for: wish, redials: redials, near: near) else {
             return .elsewhere(nil)
         }
@@ -108,7 +108,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return .elsewhere(hall)
     }
 
-    private mutating func admitHallUnawareClientIfRoom(stranger holder: Holder) -> HallPlacement {
+    private mutating func admitUnawareClientIfRoom(stranger holder: Holder) -> HallPlacement {
         let hall = shards.isHome ? .first : emptiest
         guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
         places[holder] = AssignedPlace(hall: hall, isStranger: true)
