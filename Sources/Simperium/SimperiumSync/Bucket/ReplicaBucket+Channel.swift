@@ -49,8 +49,8 @@ extension ReplicaBucket {
         case .unknownCursor: restartIndexingIfAllowed()
         case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
-        case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
-        case .back(let keys): recordAbsenceOfOwners(keys, nil)
+        case .away(let keys, let told): recordAbsencesOrGiveUp(keys, told.absence(from: now))
+        case .back(let keys): recordAbsencesOrGiveUp(keys, nil)
         case .resume(let secret, let seat): storeResumeSecret(secret, seat)
         case .ended(let end): gathered.effects.append(.sessionEnded(end))
         case .rules(let version):

@@ -116,7 +116,7 @@ extension ReplicaBucket {
 
     /// Records that owners are away, or back if `absence` is nil. Gives up the connection if too
     /// many are away.
-    mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
+    mutating func recordAbsencesOrGiveUp(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.absences.count < Self.mostAbsences || absence == nil else {
             return gathered.effects.append(.giveUp(.outpaced))
         }
