@@ -18,7 +18,7 @@ package enum HallPlacement: Hashable, Sendable {
 /// Other servers may have halls in other shards. For such a hall, `HallOccupancy` stores only the
 /// reported numbers of players, and the clients that were sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetHalls` at
+/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetIdleHalls` at
 /// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
 /// halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
@@ -97,7 +97,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     ) -> HallPlacement {
         if let place = places[holder] { return .here(place.hall) }
         guard wish != .unaware else { return admitUnawareClientIfRoom(stranger: holder) }
-        guard let hall = chooseHall(for: wish, redials: redials, near: near) else {
+        guard let hall = chooseHallUnlessHomeDecides(for: wish, redials: redials, near: near) else {
             return .elsewhere(nil)
         }
         if shards.isOwn(hall) {
@@ -129,7 +129,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns nil if the home server must choose the hall.
-    private func chooseHall(
+    private func chooseHallUnlessHomeDecides(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
         let isSender = redials && shards.isHome
@@ -257,7 +257,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Closes halls that were empty for long enough, and forgets distant halls without a recent
     /// report. Returns the numbers of all these halls.
     @discardableResult
-    package mutating func closeAndForgetHalls(at now: Instant) -> [HallNumber] {
+    package mutating func closeAndForgetIdleHalls(at now: Instant) -> [HallNumber] {
         (closeEmptyHalls(at: now) + forgetSilentHalls(at: now)).sorted()
     }
 

@@ -349,7 +349,7 @@ extension PlayerProgram {
         performStartAction()
         reportNumberedName()
         challengeAwaitedPlayer()
-        offerToContinueHere(mayAsk)
+        offerOnceToContinueHere(mayAsk)
         askToAdmitDevice(mayAsk)
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
@@ -401,7 +401,7 @@ extension PlayerProgram {
     }
 
     /// Asks the user once for each match on another device whether to continue it here.
-    private mutating func offerToContinueHere(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
+    private mutating func offerOnceToContinueHere(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
         guard !isAlone, let elsewhere = visit?.otherDeviceMatch, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }
