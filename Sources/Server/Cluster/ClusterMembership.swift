@@ -232,7 +232,7 @@ extension ClusterMembership {
             isHeld = true
             effects.append(.hold)
         }
-        if now >= lastRenewal + Timing.timeUntilGivingUp { giveUpEntry(at: now) }
+        if now >= lastRenewal + Timing.timeUntilGivingUp { giveUpEntryAndShards(at: now) }
     }
 
     private mutating func stepDown(_ shard: Shard) {
@@ -255,7 +255,7 @@ extension ClusterMembership {
     }
 
     /// Gives up the entry and all shards. The next entry has a new generation.
-    private mutating func giveUpEntry(at now: Instant) {
+    private mutating func giveUpEntryAndShards(at now: Instant) {
         stepDownFromAll()
         if let generation { givenUpEntries.insert(generation) }
         if pending != nil { answersToIgnore += 1 }
@@ -338,7 +338,7 @@ extension ClusterMembership {
             claimShardsUnderNumber(number, in: run, at: now)
         case (.claim(let shards, let term), .view(let view)):
             apply(view, askedAt: since, claimed: (shards, term), at: now)
-        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntry(at: now)
+        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntryAndShards(at: now)
         case (_, .refused(let refusal)): endMembershipAfterRefusal(refusal)
         case (_, .failed(let reason)) where joinedAt == nil:
             endMembershipAfterRefusal(.failed(reason))
