@@ -18,9 +18,9 @@ package enum HallPlacement: Hashable, Sendable {
 /// Other servers may have halls in other shards. For such a hall, `HallOccupancy` stores only the
 /// reported numbers of players, and the clients that were sent there.
 ///
-/// Call `admit` when a connection asks, `releasePlace` when it closes, and `closeAndForgetIdleHalls` at
-/// `nextDeadline`. `HallCoordinator` answers the clients, and receives the reports about distant
-/// halls.
+/// Call `admit` when a connection asks, `releasePlace` when it closes, and
+/// `closeAndForgetIdleHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives
+/// the reports about distant halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that support halls.

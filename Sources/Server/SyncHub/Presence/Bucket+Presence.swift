@@ -58,7 +58,7 @@ extension Bucket {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
             presence.leases.setHolderOrAbsence(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &context)
-            storeOwnerPresent(lease.id, sessionNumber: 0, &context)
+            storeOwnerPresentIfChanged(lease.id, sessionNumber: 0, &context)
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
@@ -80,7 +80,7 @@ extension Bucket {
             presence.leases.setSession(lease.id, to: session)
             context.sessions.addLease(in: handle, to: session)
         }
-        storeOwnerPresent(
+        storeOwnerPresentIfChanged(
             lease.id, sessionNumber: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
@@ -114,12 +114,14 @@ extension Bucket {
 
     /// Stores that a lease's owner is connected, with the session's number and secret. Does nothing
     /// if the store has the same already.
-    private mutating func storeOwnerPresent(
+    private mutating func storeOwnerPresentIfChanged(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest? = nil,
         _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard presence.leases.recordOwnerPresent(id, sessionNumber: seat, secret: secret),
+        guard
+            presence.leases.recordOwnerPresentReturningChange(
+                id, sessionNumber: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
@@ -233,7 +235,7 @@ extension Bucket {
             presence.leases.setHolderOrAbsence(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
-        storeOwnerPresent(
+        storeOwnerPresentIfChanged(
             lease.id, sessionNumber: session.number, secret: session.credentials.digest, &context)
     }
 

@@ -46,7 +46,7 @@ extension Hub {
             log: log, clientID: clientID, digest: secret.digest)
         let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
-        recordSession(id, of: pending.connection)
+        recordSessionDroppingEnded(id, of: pending.connection)
         return .session(id, after: end)
     }
 
@@ -118,7 +118,7 @@ extension Hub {
         context.sessions.setHolder(
             id, to: connection, by: connectionNumber, number: takes ? session.number + 1 : number)
         if session.secret == nil, let fresh { context.sessions.replaceSecret(of: id, with: fresh) }
-        recordSession(id, of: connection)
+        recordSessionDroppingEnded(id, of: connection)
         if let before = session.holder {
             context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
@@ -128,7 +128,7 @@ extension Hub {
     }
 
     /// Adds a session to a connection, and removes the connection's sessions that have ended.
-    private mutating func recordSession(
+    private mutating func recordSessionDroppingEnded(
         _ id: ResumableClientSessionID, of connection: ConnectionID
     ) {
         let sessions =

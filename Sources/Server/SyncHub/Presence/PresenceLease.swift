@@ -138,7 +138,7 @@ struct PresenceLeases {
 
     /// Records that the owner is connected, with this session number and secret. Returns true if
     /// the store must be updated.
-    mutating func recordOwnerPresent(
+    mutating func recordOwnerPresentReturningChange(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
     ) -> Bool {
         guard let owner = leases[id]?.owner,

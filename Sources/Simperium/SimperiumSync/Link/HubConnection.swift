@@ -82,7 +82,7 @@ package struct HubConnection: Sendable {
         case .acceptsPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
         case .sentFrame: recordSent(at: now)
         case .giveUp(let reason): abandonConnection(reason, at: now)
-        case .redirect(let hall): redirect(to: hall, at: now)
+        case .redirect(let hall): redialOrPause(to: hall, at: now)
         case .wake: runTimers(at: now)
         }
     }
@@ -181,9 +181,9 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
-    /// Dials again at once, unless redirects are too frequent. The hub that redirects has no
-    /// session of this client, so the client sends no goodbye.
-    private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
+    /// Dials again at once, or after a pause if redirects are too frequent. The hub that redirects
+    /// has no session of this client, so the client sends no goodbye.
+    private mutating func redialOrPause(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall
         let isTooFrequent =
