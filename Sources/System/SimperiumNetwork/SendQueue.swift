@@ -1,6 +1,6 @@
 internal import SimperiumClock
 
-/// The position of a block in the output of a connection, or the mark until which it is held back.
+/// The position of a block in the output of a connection, or the mark that ends its holding back.
 package enum SendOrderOrHold: Hashable, Sendable {
     /// The block is sent after all earlier blocks.
     case inOrder
