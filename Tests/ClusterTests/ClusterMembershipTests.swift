@@ -183,14 +183,14 @@ struct ClusterMembershipTests {
             #expect(!node.life.owns(.home) && node.life.ledTerms[.home] != nil)
             if isAnswered {
                 // It counts from the question, which is 1.9 s old.
-                #expect(node.see(owner: 10, term: 21) == [.release, node.renewal])
+                #expect(node.see(owner: 10, term: 21) == [.endHold, node.renewal])
                 #expect(node.life.owns(.home))
                 #expect(node.life.nextDeadline == Self.start + .milliseconds(2_900))
             } else {
                 node.now = Self.start + .seconds(6)
                 let again = ClusterRegistryCall.takeNumber(
                     atLeast: Self.number(22), joining: Self.later)
-                #expect(node.handle(.wake) == Self.stepDown + [.release, .ask(again)])
+                #expect(node.handle(.wake) == Self.stepDown + [.endHold, .ask(again)])
                 // The late answer is of the entry before.
                 #expect(node.see(owner: 10, term: 21) == [])
                 #expect(node.life.ledTerms.isEmpty)
@@ -572,7 +572,7 @@ struct ClusterMembershipTests {
         #expect(node.handle(.wake) == [node.renewal])
         node.now = node.now + .milliseconds(1_900)
         #expect(node.handle(.wake) == [.hold])
-        #expect(node.see(later, others: [30]).contains(.release))
+        #expect(node.see(later, others: [30]).contains(.endHold))
     }
 
     @Test("S310 A node that leaves names the new owners of its shards")

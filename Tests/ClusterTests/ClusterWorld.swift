@@ -283,7 +283,7 @@ extension ClusterWorld {
                 .closed(node, process: nodes[node].process, shard),
                 at: now + .milliseconds(1 + random.numberBelow(50)))
         case .hold: nodes[node].isHeld = true
-        case .release: nodes[node].isHeld = false
+        case .endHold: nodes[node].isHeld = false
         case .setWriter(_, let writer):
             if let writer { lookAt(writer, from: node) }
         case .gone: break

@@ -67,7 +67,7 @@ private struct LobbyLife {
         let event =
             before.map {
                 .updated(bucket, key, object, members: $0.differences(to: object), .remote)
-            } ?? LobbyEvent.inserted(bucket, key, object, .remote)
+            } ?? LobbyBucketEvent.inserted(bucket, key, object, .remote)
         if isByTheRules { referee.observe(event, stamp: stamp, at: now) }
         handle(event)
     }
@@ -80,7 +80,7 @@ private struct LobbyLife {
 
     private var stamp: ServerTime { ServerTime(milliseconds: 0) + (now - .start) }
 
-    private mutating func handle(_ event: LobbyEvent) {
+    private mutating func handle(_ event: LobbyBucketEvent) {
         client.applyAndWriteEdits(event, at: now)
         _ = client.takeOutput()
     }

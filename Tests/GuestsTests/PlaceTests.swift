@@ -24,7 +24,7 @@ struct PlaceTests {
         return context
     }
 
-    private func partings(of visitor: TestGuest) -> [LinkCloseReason] {
+    private func partings(of visitor: TestGuest) -> [ClientHangUpManner] {
         visitor.effects.compactMap { effect in
             if case .link(.hangUp(_, let parting)) = effect { parting } else { nil }
         }

@@ -17,7 +17,7 @@ struct CorrespondenceGameValidatorTests {
     private static let stamp = ServerTime(milliseconds: 90_000_000)
 
     private static func verdict(
-        _ operation: ProposedChange.Operation, by user: String,
+        _ operation: ProposedChange.WholeObjectOperation, by user: String,
         _ rights: Identity.SpecialRights = []
     ) throws -> ValidationResult {
         let rule = try #require(GameValidators().bucketValidator(for: bucket))
@@ -39,7 +39,7 @@ struct CorrespondenceGameValidatorTests {
 
     @Test("S179: Every accepted change has the server's time, by any author")
     func stamps() throws {
-        let move = ProposedChange.Operation.modify(
+        let move = ProposedChange.WholeObjectOperation.modify(
             from: Self.game([4]), to: Self.game([4, 0], at: 7))
         let at = Int(Self.stamp.milliseconds)
         #expect(
@@ -53,7 +53,8 @@ struct CorrespondenceGameValidatorTests {
 
     @Test("P61: A user who isn't a player is refused with 401, a change against the rules with 400")
     func refuses() throws {
-        let move = ProposedChange.Operation.modify(from: Self.game([4]), to: Self.game([4, 0]))
+        let move = ProposedChange.WholeObjectOperation.modify(
+            from: Self.game([4]), to: Self.game([4, 0]))
         for (user, isTrespass) in [("u-kim", true), ("u-lin", false)] {
             switch try Self.verdict(move, by: user) {
             case .notYours: #expect(isTrespass)

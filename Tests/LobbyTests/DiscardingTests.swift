@@ -119,7 +119,7 @@ struct DiscardingTests {
 
 extension DiscardingTests {
     /// The Matches that the client deletes because of an event.
-    private mutating func deleted(_ event: LobbyEvent) -> [ObjectKey] {
+    private mutating func deleted(_ event: LobbyBucketEvent) -> [ObjectKey] {
         client.handle(.heard(event), at: .start).compactMap { effect in
             if case .edit(.delete(.match, let key)) = effect { key } else { nil }
         }
@@ -140,7 +140,7 @@ extension DiscardingTests {
     @discardableResult
     private mutating func start(
         _ key: ObjectKey, _ circle: PlayerID, _ cross: PlayerID, _ members: JSONObject = [:],
-        isPlain: Bool = false, from source: LobbyEvent.EventSource = .remote
+        isPlain: Bool = false, from source: LobbyBucketEvent.EventSource = .remote
     ) -> [ObjectKey] {
         var object = Self.match(circle, cross).with(members)
         for name in ["round", "circleWins", "crossWins", "draws"] as [JSONString] where isPlain {

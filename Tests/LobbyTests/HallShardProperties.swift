@@ -156,7 +156,7 @@ private struct ShardedHalls {
     private mutating func report() {
         net.enter(.report, at: now + .seconds(1))
         for shard in tables.indices {
-            tables[shard].closeAndForgetHalls(at: now)
+            tables[shard].closeAndForgetIdleHalls(at: now)
             let open = tables[shard].open
             let closed = reported[shard].subtracting(open)
             reported[shard] = Set(open)

@@ -91,13 +91,13 @@ struct HallTests {
         for holder in 3...6 { table.releasePlace(holder, at: .start + .seconds(holder)) }
 
         #expect(table.nextDeadline == .start + .seconds(66))
-        #expect(table.closeAndForgetHalls(at: .start + .seconds(65)).isEmpty)
+        #expect(table.closeAndForgetIdleHalls(at: .start + .seconds(65)).isEmpty)
         #expect(table.admit(20, wishing: .back(second), at: .start + .seconds(65)).here == second)
-        #expect(table.closeAndForgetHalls(at: .start + .seconds(66)).isEmpty)
+        #expect(table.closeAndForgetIdleHalls(at: .start + .seconds(66)).isEmpty)
         #expect(table.nextDeadline == nil)
 
         table.releasePlace(20, at: .start + .seconds(70))
-        #expect(table.closeAndForgetHalls(at: .start + .seconds(130)) == [second])
+        #expect(table.closeAndForgetIdleHalls(at: .start + .seconds(130)) == [second])
         #expect(!table.open.contains(second))
         #expect(halls(&table, 21...23) == [3, 3, 2])
 
@@ -107,7 +107,7 @@ struct HallTests {
         started.reopenHallWithEarlierSeats(fifth, at: .start)
         #expect(started.admit(1, wishing: .back(fifth), at: .start + .seconds(9)).here == fifth)
         started.releasePlace(1, at: .start + .seconds(10))
-        #expect(started.closeAndForgetHalls(at: .start + .seconds(70)) == [fifth])
+        #expect(started.closeAndForgetIdleHalls(at: .start + .seconds(70)) == [fifth])
     }
 
     @Test("Ten thousand who ask and leave keep nothing")
@@ -120,7 +120,7 @@ struct HallTests {
         for holder in 0..<100 { _ = table.admit(holder, wishing: .any, at: .start) }
         for holder in 0..<100 { table.releasePlace(holder, at: .start) }
 
-        table.closeAndForgetHalls(at: .start + .seconds(60))
+        table.closeAndForgetIdleHalls(at: .start + .seconds(60))
         #expect(table.open == [.first])
         #expect(table.peopleCount(in: .first) == 0)
     }

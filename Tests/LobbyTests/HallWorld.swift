@@ -198,7 +198,7 @@ extension HallWorld {
 extension HallWorld {
     private mutating func tick() {
         net.enter(.tick, at: now + CrossHallMatchmaker.offerInterval)
-        closed += table.closeAndForgetHalls(at: now).count
+        closed += table.closeAndForgetIdleHalls(at: now).count
         let (plan, table) = (plan, table)
         let offers = lone.makeOffers(
             to: hallWaiters, at: now, hasRoom: { table.canFulfill(.offered($0)) },

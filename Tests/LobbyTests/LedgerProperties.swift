@@ -29,7 +29,7 @@ struct LedgerProperties {
                         lobbyState.ledger.matches(naming: player) == rule.matches(naming: player))
                 }
                 for match in rule.matches {
-                    let isLive = lobbyState.ledger.liveness(of: match.key) == .live
+                    let isLive = lobbyState.ledger.seatValidity(of: match.key) == .live
                     #expect(isLive == live.contains(match.key), "seed \(seed), step \(step)")
                 }
             }
@@ -60,7 +60,7 @@ private struct Rule {
         matches.filter { $0.circle == player || $0.cross == player }.map(\.key)
     }
 
-    mutating func happen(_ random: inout SeededRandom, _ step: Int) -> LobbyEvent {
+    mutating func happen(_ random: inout SeededRandom, _ step: Int) -> LobbyBucketEvent {
         let player = random.pick(Self.players) ?? Self.players[0]
         switch random.numberBelow(5) {
         case 0 where !matches.isEmpty:

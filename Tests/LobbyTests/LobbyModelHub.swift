@@ -120,7 +120,7 @@ struct LobbyModelHub: Hashable {
         objects[bucket, default: [:]][entry.key] = after.map {
             Stored(object: $0, owner: before?.owner ?? author, changed: log(of: bucket).count)
         }
-        let event: LobbyEvent =
+        let event: LobbyBucketEvent =
             switch (before, after) {
             case (_, nil): .deleted(bucket, entry.key)
             case (nil, let after?): .inserted(bucket, entry.key, after, .remote)

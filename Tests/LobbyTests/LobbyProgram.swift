@@ -170,8 +170,8 @@ struct LobbyProgram: Hashable {
     }
 }
 
-extension LobbyEvent {
-    fileprivate func now(_ replica: ModelReplica) -> LobbyEvent? {
+extension LobbyBucketEvent {
+    fileprivate func now(_ replica: ModelReplica) -> LobbyBucketEvent? {
         switch self {
         case .inserted(let bucket, let key, _, let source):
             replica.object(bucket, key).map { .inserted(bucket, key, $0, source) }

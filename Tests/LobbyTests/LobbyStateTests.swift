@@ -87,7 +87,7 @@ struct LobbyStateTests {
 
     private static func id(_ text: String) -> PlayerID { PlayerID(rawValue: text) }
 
-    private static func player(_ id: String, _ mode: String) -> LobbyEvent {
+    private static func player(_ id: String, _ mode: String) -> LobbyBucketEvent {
         let object: JSONObject = ["playerID": JSON(id), "mode": JSON(mode)]
         return .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index)
     }
@@ -98,7 +98,7 @@ struct LobbyStateTests {
     ]
 
     private func changesAfter(
-        _ events: LobbyEvent..., in lobbyState: inout LobbyState
+        _ events: LobbyBucketEvent..., in lobbyState: inout LobbyState
     ) -> [LobbyState.LobbyChange] {
         events.flatMap { lobbyState.fold($0, at: .start) }
     }

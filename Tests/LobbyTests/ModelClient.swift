@@ -9,7 +9,7 @@ import Visit
 @dynamicMemberLookup
 struct ModelClient {
     enum Event {
-        case heard(LobbyEvent)
+        case heard(LobbyBucketEvent)
         case asked(LobbyRequest)
         case signedIn(as: LobbyClient.AccountIdentity?)
         case pressed

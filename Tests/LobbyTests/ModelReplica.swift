@@ -104,7 +104,7 @@ struct ModelReplica: Hashable {
         launched = []
     }
 
-    mutating func receive(_ frame: Frame) -> [LobbyEvent] {
+    mutating func receive(_ frame: Frame) -> [LobbyBucketEvent] {
         switch frame {
         case .index(let bucket, let keys, let objects, let length):
             lengths[bucket] = length
@@ -128,8 +128,8 @@ struct ModelReplica: Hashable {
 
     private mutating func index(
         _ bucket: LobbyBucket, _ entries: [(ObjectKey, JSONObject)]
-    ) -> [LobbyEvent] {
-        var events: [LobbyEvent] = [.willIndex(bucket)]
+    ) -> [LobbyBucketEvent] {
+        var events: [LobbyBucketEvent] = [.willIndex(bucket)]
         let listed = Set(entries.map(\.0))
         for key in keys(of: bucket) where !listed.contains(key) {
             events += move(key, in: bucket, to: nil, .index)
@@ -141,7 +141,7 @@ struct ModelReplica: Hashable {
     }
 
     private mutating func apply(_ entry: LobbyModelHub.Entry, in bucket: LobbyBucket)
-        -> [LobbyEvent]
+        -> [LobbyBucketEvent]
     {
         let ghost = entry.deed.applied(to: ghosts[bucket]?[entry.key])
         let index = pending.firstIndex { $0.change == entry.change }
@@ -156,9 +156,9 @@ struct ModelReplica: Hashable {
     /// Returns an acknowledgement. Concurrent changes by others follow it, as in the real replica.
     private func acknowledged(
         _ bucket: LobbyBucket, _ key: ObjectKey, _ before: JSONObject?
-    ) -> [LobbyEvent] {
+    ) -> [LobbyBucketEvent] {
         guard let object = object(bucket, key) else { return [] }
-        let acknowledgement = LobbyEvent.acknowledged(bucket, key, object)
+        let acknowledgement = LobbyBucketEvent.acknowledged(bucket, key, object)
         guard let before,
             let update = update(of: key, in: bucket, from: before, to: object, .remote)
         else { return [acknowledgement] }
@@ -167,8 +167,8 @@ struct ModelReplica: Hashable {
 
     private func update(
         of key: ObjectKey, in bucket: LobbyBucket, from before: JSONObject, to after: JSONObject,
-        _ source: LobbyEvent.EventSource
-    ) -> LobbyEvent? {
+        _ source: LobbyBucketEvent.EventSource
+    ) -> LobbyBucketEvent? {
         guard before != after else { return nil }
         let names =
             after.filter { before[$0.name] != $0.value }.map(\.name)
@@ -179,8 +179,8 @@ struct ModelReplica: Hashable {
     /// Gives an object another ghost. Returns the resulting events for the program.
     private mutating func move(
         _ key: ObjectKey, in bucket: LobbyBucket, to ghost: JSONObject?,
-        _ source: LobbyEvent.EventSource
-    ) -> [LobbyEvent] {
+        _ source: LobbyBucketEvent.EventSource
+    ) -> [LobbyBucketEvent] {
         let before = object(bucket, key)
         let hadGhost = ghosts[bucket]?[key] != nil
         ghosts[bucket, default: [:]][key] = ghost
@@ -197,7 +197,9 @@ struct ModelReplica: Hashable {
         }
     }
 
-    private mutating func drop(_ change: Int, _ refusal: ChangeRefusalReason) -> [LobbyEvent] {
+    private mutating func drop(
+        _ change: Int, _ refusal: ChangeRefusalReason
+    ) -> [LobbyBucketEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, deed) = pending.remove(at: index).edit.parts
         pending.removeAll { change in
@@ -210,7 +212,7 @@ struct ModelReplica: Hashable {
     }
 
     /// The hub knows a change whose place in the order this program missed.
-    private mutating func confirm(_ change: Int) -> [LobbyEvent] {
+    private mutating func confirm(_ change: Int) -> [LobbyBucketEvent] {
         guard let index = pending.firstIndex(where: { $0.change == change }) else { return [] }
         let (bucket, key, _) = pending[index].edit.parts
         let before = object(bucket, key)

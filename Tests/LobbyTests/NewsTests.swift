@@ -82,7 +82,7 @@ struct NewsTests {
         var hasty = Self.seated
         let members: [JSONString] = ["matrix", "nextPieceKind"]
         let ours = Self.match.with(["matrix": [0, 0, 0, 0, 2, 0, 0, 0, 0], "nextPieceKind": 1])
-        let event = LobbyEvent.updated(.match, Self.place, ours, members: members, .remote)
+        let event = LobbyBucketEvent.updated(.match, Self.place, ours, members: members, .remote)
         #expect(
             Self.notices(hasty.handle(.heard(event), at: .start)).contains(.doubtful(.unexplained)))
         #expect(Self.notices(effects(Self.match, &hasty)) == [.trusted])
@@ -100,7 +100,7 @@ struct NewsTests {
         for event in [
             .offline, .willIndex(.match),
             .updated(.match, Self.place, later, members: nil, .index),
-        ] as [LobbyEvent] {
+        ] as [LobbyBucketEvent] {
             notices += Self.notices(client.handle(.heard(event), at: .start))
             _ = watched.fold(event, at: .start)
         }
@@ -113,7 +113,10 @@ struct NewsTests {
     @Test("A match whose object is gone stays until it is known why")
     func isKept() {
         var client = Self.seated
-        for event in [.offline, .willIndex(.match), .deleted(.match, Self.place)] as [LobbyEvent] {
+        let events: [LobbyBucketEvent] = [
+            .offline, .willIndex(.match), .deleted(.match, Self.place),
+        ]
+        for event in events {
             _ = client.handle(.heard(event), at: .start)
         }
         #expect(client.lobbyState[Self.place] == nil)

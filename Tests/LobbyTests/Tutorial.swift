@@ -26,7 +26,7 @@ struct Tutorial: Hashable {
         return [.insert(.player, playerKey, ["playerID": JSON(id.rawValue)])]
     }
 
-    mutating func handle(_ event: LobbyEvent) -> [LobbyObjectEdit] {
+    mutating func handle(_ event: LobbyBucketEvent) -> [LobbyObjectEdit] {
         switch event {
         case .caughtUp: return match == nil ? start() : []
         case .inserted(.player, let key, let object, _):

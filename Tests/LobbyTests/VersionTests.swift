@@ -110,7 +110,7 @@ struct VersionTests {
         var client = ModelClient("ann", seed: 1)
         let key = ObjectKey.trappingIfInvalid("ann")
         let ours: JSONObject = ["playerID": "ann", "mode": "auto"]
-        func countEdits(_ event: LobbyEvent) -> Int {
+        func countEdits(_ event: LobbyBucketEvent) -> Int {
             client.handle(.heard(event), at: .start).count { effect in
                 if case .edit = effect { true } else { false }
             }

@@ -86,7 +86,9 @@ struct WatchingTests {
         #expect(ends.first?.cross == roster.shownName(of: PlayerID(rawValue: "b")))
     }
 
-    private func effects(_ event: LobbyEvent, _ client: inout ModelClient) -> [ModelClient.Effect] {
+    private func effects(
+        _ event: LobbyBucketEvent, _ client: inout ModelClient
+    ) -> [ModelClient.Effect] {
         client.handle(.heard(event), at: .start)
     }
 

@@ -146,16 +146,16 @@ package final class RedisNode {
 
     package func read(
         _ query: StoreCopyQuery, in shard: Shard = .home
-    ) -> Result<StoreCopyAnswer?, StorageError>? {
-        var result: Result<StoreCopyAnswer?, StorageError>?
+    ) -> Result<StoreCopyQueryAnswer?, StorageError>? {
+        var result: Result<StoreCopyQueryAnswer?, StorageError>?
         store?.perform(.read(query), in: shard) { result = $0 }
         _ = loop.run { result != nil }
         return result
     }
 
     /// Nil without an answer.
-    package func peek(_ query: StoreQuery, in shard: Shard) -> StoreAnswer? {
-        var answer: StoreAnswer??
+    package func peek(_ query: StoreQuery, in shard: Shard) -> StoreQueryAnswer? {
+        var answer: StoreQueryAnswer??
         store?.readWithoutOwnership(query, in: shard) { answer = .some($0) }
         _ = loop.run { answer != nil }
         return answer ?? nil
@@ -190,7 +190,7 @@ package final class RedisNode {
         if let reason = outcome.refused.values.first { throw reason }
     }
 
-    package func answer(_ query: StoreQuery) throws -> StoreAnswer {
+    package func answer(_ query: StoreQuery) throws -> StoreQueryAnswer {
         guard case .data(let answer)? = perform([.query(query)]).answers.first else {
             throw Unanswered()
         }
@@ -205,7 +205,7 @@ package final class RedisNode {
         return result
     }
 
-    package func answer(_ query: AccountQuery) throws -> AccountAnswer {
+    package func answer(_ query: AccountQuery) throws -> AccountQueryAnswer {
         guard case .account(let answer)? = perform([.accountQuery(query)]).answers.first else {
             throw Unanswered()
         }

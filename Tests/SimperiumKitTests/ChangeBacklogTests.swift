@@ -19,9 +19,9 @@ struct ChangeBacklogTests {
     @Test("The first change is everything, and contains all earlier ones")
     func begins() {
         var backlog = ChangeBacklog(limit: 10)
-        backlog.appendInserted(.milk, names: [])
+        backlog.mergeInserted(.milk, names: [])
         #expect(rest(of: &backlog) == [.everything])
-        backlog.appendInserted(.bread, names: [])
+        backlog.mergeInserted(.bread, names: [])
         #expect(rest(of: &backlog) == [.inserted(.bread)])
     }
 
@@ -37,9 +37,9 @@ struct ChangeBacklogTests {
         var backlog = backlog()
         for step in steps {
             switch step.first {
-            case "i": backlog.appendInserted(.milk, names: ["title"])
-            case "d": backlog.appendDeleted(.milk)
-            default: backlog.appendUpdated(.milk, names: [String(step.dropFirst(2))])
+            case "i": backlog.mergeInserted(.milk, names: ["title"])
+            case "d": backlog.mergeDeleted(.milk)
+            default: backlog.mergeUpdated(.milk, names: [String(step.dropFirst(2))])
             }
         }
         let told = rest(of: &backlog).map { change in
@@ -57,8 +57,8 @@ struct ChangeBacklogTests {
     func order() {
         var backlog = backlog()
         for _ in 0..<1_000 {
-            backlog.appendUpdated(.milk, names: ["a"])
-            backlog.appendUpdated(.bread, names: ["b"])
+            backlog.mergeUpdated(.milk, names: ["a"])
+            backlog.mergeUpdated(.bread, names: ["b"])
         }
         #expect(
             rest(of: &backlog) == [
@@ -70,23 +70,23 @@ struct ChangeBacklogTests {
     func overflow() {
         var backlog = backlog(limit: 3)
         for number in 0..<4 {
-            backlog.appendInserted(valid(ObjectKey("key\(number)")), names: [])
+            backlog.mergeInserted(valid(ObjectKey("key\(number)")), names: [])
         }
-        backlog.appendDeleted(.milk)
+        backlog.mergeDeleted(.milk)
         #expect(rest(of: &backlog) == [.everything])
         // An object that is inserted and deleted takes no room.
         for _ in 0..<100 {
-            backlog.appendInserted(.milk, names: [])
-            backlog.appendDeleted(.milk)
+            backlog.mergeInserted(.milk, names: [])
+            backlog.mergeDeleted(.milk)
         }
-        backlog.appendInserted(.bread, names: [])
+        backlog.mergeInserted(.bread, names: [])
         #expect(rest(of: &backlog) == [.inserted(.bread)])
     }
 
     @Test("Any limit is allowed", arguments: [Int.min, 0, Int.max])
     func limits(limit: Int) {
         var backlog = backlog(limit: limit)
-        backlog.appendInserted(.milk, names: [])
+        backlog.mergeInserted(.milk, names: [])
         let change = limit > 0 ? BucketChange.inserted(.milk) : .everything
         #expect(rest(of: &backlog) == [change])
     }
@@ -97,13 +97,13 @@ struct ChangeBacklogTests {
         let until = ContinuousClock.now
         backlog.appendOwnerAbsence([.milk, .bread], until: until)
         backlog.appendOwnerReturn([.milk])
-        backlog.appendUpdated(.bread, names: ["a"])
+        backlog.mergeUpdated(.bread, names: ["a"])
         #expect(
             rest(of: &backlog) == [
                 .away([.bread], until: until), .back([.milk]), .updated(.bread, members: ["a"]),
             ])
         backlog.appendOwnerAbsence([.milk], until: until)
-        backlog.appendDeleted(.milk)
+        backlog.mergeDeleted(.milk)
         #expect(rest(of: &backlog) == [.deleted(.milk)])
     }
 }

@@ -55,14 +55,14 @@ struct WholeFileTests {
 
     @Test("Its permissions stay on request; a new file's are those of the umask")
     func readers() throws {
-        try WholeFile.replace(path, with: [65], for: .unchanged)
+        try WholeFile.replace(path, with: [65], mode: .previousMode)
         let line = try Files.text("/proc/self/status").split(separator: "\n")
             .first { $0.hasPrefix("Umask:") }
         let mask = try #require(line.flatMap { Int($0.dropFirst(6).filter(\.isNumber), radix: 8) })
         #expect(try Files.mode(of: path) == 0o666 & ~mask)
         try Files.setMode(of: path, to: 0o640)
         if geteuid() == 0 { #expect(unsafe chown(path, 1, 1) == 0) }
-        try WholeFile.replace(path, with: [66], for: .unchanged)
+        try WholeFile.replace(path, with: [66], mode: .previousMode)
         #expect(try Files.mode(of: path) == 0o640)
         var status = stat()
         #expect(unsafe stat(path, &status) == 0)

@@ -151,7 +151,7 @@ struct PressureTests {
         let station = try Station(
             admission: AdmissionControl(
                 limit: 100, limitPerAddress: 100,
-                pace: RateLimit(atOnce: 1 << 20, perSecond: 1 << 20)),
+                pace: RateLimiter(atOnce: 1 << 20, perSecond: 1 << 20)),
             outboxLimit: 64 << 20, budget: MemoryBudget(256 << 20))
         let reader = try RawSocket.webSocket(at: station)
         var silent: [RawSocket] = []
@@ -177,7 +177,7 @@ struct PressureTests {
 
     @Test("A client beyond its address's share waits, and the next address does not")
     func pace() throws {
-        let pace = RateLimit(atOnce: 256, perSecond: 1_024)
+        let pace = RateLimiter(atOnce: 256, perSecond: 1_024)
         let station = try Station(
             admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
         let client = try RawSocket.webSocket(at: station)
@@ -193,7 +193,7 @@ struct PressureTests {
     @Test("I-1: TLS handshakes beyond the share of an address wait, and none is refused")
     func handshakes() throws {
         // A handshake costs 128: two at once, then sixteen a second.
-        let pace = RateLimit(atOnce: 256, perSecond: 2_048)
+        let pace = RateLimiter(atOnce: 256, perSecond: 2_048)
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100, pace: pace)
         let station = try Station(encryption: .good, admission: admission)
         var turnedAway = 0
@@ -218,7 +218,7 @@ struct PressureTests {
 
     @Test("Messages are paid for however short they are (S103)")
     func shortMessages() throws {
-        let pace = RateLimit(atOnce: 256, perSecond: 1_024)
+        let pace = RateLimiter(atOnce: 256, perSecond: 1_024)
         let station = try Station(
             admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
         let client = try RawSocket.webSocket(at: station)
@@ -245,7 +245,7 @@ struct PressureTests {
 
     @Test("Repeated connections count as if they had sent much")
     func comings() throws {
-        let pace = RateLimit(atOnce: 40, perSecond: 400)
+        let pace = RateLimiter(atOnce: 40, perSecond: 400)
         let station = try Station(
             admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
         let start = station.loop.now

@@ -44,7 +44,7 @@ struct HubLinkTests {
     @Test("P30: A hang-up sends a goodbye or a pause's cause; otherwise the connection just breaks")
     func partings() throws {
         let harbour = try Harbour()
-        let partings: [LinkCloseReason] = [
+        let partings: [ClientHangUpManner] = [
             .goodbye, .keepingSeat(.paused), .keepingSeat(.gone), .keepingSeat(.line), .abandoning,
         ]
         for parting in partings {
@@ -65,9 +65,9 @@ struct HubLinkTests {
 
     @Test(
         "A hang-up before the connection opens is followed by one `closed`",
-        arguments: [LinkCloseReason.goodbye, .abandoning],
+        arguments: [ClientHangUpManner.goodbye, .abandoning],
         ["127.0.0.1", "localhost", "no.such.invalid"])
-    func early(parting: LinkCloseReason, host: String) throws {
+    func early(parting: ClientHangUpManner, host: String) throws {
         let harbour = try Harbour(.silence)
         let listening = try Listening("ws://\(host):\(harbour.port)", at: harbour)
         listening.hangUp(parting)
@@ -130,7 +130,7 @@ struct HubLinkTests {
         let harbour = try Harbour()
         let closed = try Harbour()
         closed.stopListening()
-        for parting in [LinkCloseReason.goodbye, .abandoning] {
+        for parting in [ClientHangUpManner.goodbye, .abandoning] {
             let listening = try Listening(
                 "ws://127.0.0.1:\(closed.port)", "ws://127.0.0.1:\(harbour.port)", at: harbour)
             listening.hangUp(parting)
@@ -144,7 +144,7 @@ struct HubLinkTests {
     func hangUpKeepsOrder() throws {
         let harbour = try Harbour()
         let place = "ws://127.0.0.1:\(harbour.port)"
-        for parting in [LinkCloseReason.goodbye, .keepingSeat(.paused), .lost] {
+        for parting in [ClientHangUpManner.goodbye, .keepingSeat(.paused), .lost] {
             let listening = try Listening(place, place + "/other/", at: harbour)
             listening.hangUp(parting)
             harbour.run { listening.end != nil && harbour.connectionSet.connectionCount == 0 }

@@ -30,7 +30,7 @@ final class Listening {
         line?.perform(.send(frame, on: id))
     }
 
-    func hangUp(_ parting: LinkCloseReason) {
+    func hangUp(_ parting: ClientHangUpManner) {
         line?.perform(.hangUp(id, parting))
     }
 

@@ -86,8 +86,8 @@ private struct StoreTrio {
 }
 
 private enum ExpectedAnswer: Equatable {
-    case data(StoreAnswer)
-    case account(AccountAnswer)
+    case data(StoreQueryAnswer)
+    case account(AccountQueryAnswer)
     case none
 
     init(_ answer: StoreBatchAnswer) {

@@ -169,8 +169,8 @@ extension StoreInspection.Damage {
 /// A file with rows in each table, and all queries about it.
 enum WholeStore {
     enum Answer: Equatable {
-        case store(StoreAnswer)
-        case account(AccountAnswer)
+        case store(StoreQueryAnswer)
+        case account(AccountQueryAnswer)
         case epoch(UInt32)
         case refused(StorageError)
     }

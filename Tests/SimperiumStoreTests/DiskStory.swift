@@ -406,8 +406,8 @@ extension WholeStore.Answer {
     }
 }
 
-extension StoreAnswer {
-    fileprivate func isPart(of whole: StoreAnswer) -> Bool {
+extension StoreQueryAnswer {
+    fileprivate func isPart(of whole: StoreQueryAnswer) -> Bool {
         switch (self, whole) {
         case (.bucket(StoredBucket()), .bucket), (.noEntity, .entity), (.version(nil), .version),
             (.nameOwner(nil), .nameOwner):

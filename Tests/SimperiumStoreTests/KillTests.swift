@@ -95,7 +95,7 @@ struct KillTests {
             }
             #expect(found.entity?.version.number ?? 0 == turn)
             #expect(found.entity?.object ?? StorageScene.object(0) == StorageScene.object(turn))
-            #expect(found.changeIDs.count == min(turn, StoreAnswer.rememberedChanges))
+            #expect(found.changeIDs.count == min(turn, StoreQueryAnswer.rememberedChanges))
             #expect(log.last?.ordinal ?? .zero == state.head)
             #expect(log.map(\.version.number) == Array((turn - log.count + 1)..<(turn + 1)))
             #expect(log.count >= min(turn, 50))

@@ -214,7 +214,7 @@ struct RedisCopyTests {
         _ = try copying.run()
     }
 
-    private static func present(_ answer: StoreAnswer) -> Set<BucketID> {
+    private static func present(_ answer: StoreQueryAnswer) -> Set<BucketID> {
         if case .presence(let buckets, _) = answer { Set(buckets) } else { [] }
     }
 

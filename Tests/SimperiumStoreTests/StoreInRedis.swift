@@ -13,9 +13,9 @@ final class StoreInRedis: KeepsBuckets {
     }
 
     func write(_ write: StoreWrite) throws { try node.write(write) }
-    func answer(_ query: StoreQuery) throws -> StoreAnswer { try node.answer(query) }
+    func answer(_ query: StoreQuery) throws -> StoreQueryAnswer { try node.answer(query) }
     func write(_ write: AccountWrite) throws -> UserChangeResult? { try node.write(write) }
-    func answer(_ query: AccountQuery) throws -> AccountAnswer { try node.answer(query) }
+    func answer(_ query: AccountQuery) throws -> AccountQueryAnswer { try node.answer(query) }
     func perform(_ batch: StoreBatch) -> StoreBatchResult { node.perform(batch) }
 
     func beginEpoch(atLeast least: UInt32) throws -> UInt32 {

@@ -128,7 +128,7 @@ struct StoreTests {
         arguments: StoreKind.allCases)
     func forgetting(kind: StoreKind) throws {
         let store = try Self.store(kind, logLength: 3)
-        func log(after number: Int) throws -> StoreAnswer {
+        func log(after number: Int) throws -> StoreQueryAnswer {
             let start = number == 0 ? .zero : ordinal(number)
             return try store.answer(
                 .changes(after: start, in: .todo, atMost: AnswerLimit(entries: 9)))
@@ -277,7 +277,7 @@ struct StoreTests {
 
 private struct Missing: Error {}
 
-extension StoreAnswer {
+extension StoreQueryAnswer {
     var keys: [String] {
         switch self {
         case .index(let entities, _), .owned(let entities, _): entities.map(\.key.text)

@@ -225,7 +225,7 @@ struct AccountProperties {
 /// A store of users.
 protocol KeepsUsers: AnyObject {
     func write(_ write: AccountWrite) throws -> UserChangeResult?
-    func answer(_ query: AccountQuery) throws -> AccountAnswer
+    func answer(_ query: AccountQuery) throws -> AccountQueryAnswer
     func commit() throws
     func restart() throws
 }
@@ -275,7 +275,7 @@ final class AccountsInMemory: KeepsUsers {
     private var committed = MemoryAccounts()
 
     func write(_ write: AccountWrite) -> UserChangeResult? { accounts.write(write) }
-    func answer(_ query: AccountQuery) -> AccountAnswer { accounts.answer(query) }
+    func answer(_ query: AccountQuery) -> AccountQueryAnswer { accounts.answer(query) }
     func commit() { committed = accounts }
     func restart() { accounts = committed }
 }

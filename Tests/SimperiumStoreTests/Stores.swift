@@ -8,7 +8,7 @@ import Testing
 /// The store of a hub's buckets, of any kind, as the tests see it.
 protocol KeepsBuckets: AnyObject {
     func write(_ write: StoreWrite) throws
-    func answer(_ query: StoreQuery) throws -> StoreAnswer
+    func answer(_ query: StoreQuery) throws -> StoreQueryAnswer
     func beginEpoch(atLeast least: UInt32) throws -> UInt32
     /// Ends a tick.
     func commit() throws
@@ -49,7 +49,7 @@ final class StoreInMemory: KeepsBuckets {
     }
 
     func write(_ write: StoreWrite) throws { try store.write(write) }
-    func answer(_ query: StoreQuery) -> StoreAnswer { store.answer(query) }
+    func answer(_ query: StoreQuery) -> StoreQueryAnswer { store.answer(query) }
 
     func beginEpoch(atLeast least: UInt32) -> UInt32 {
         defer { commit() }
@@ -89,12 +89,12 @@ final class StoreInFile: KeepsBuckets {
     }
 
     func write(_ write: StoreWrite) throws { try store?.write(write) }
-    func answer(_ query: StoreQuery) throws -> StoreAnswer {
+    func answer(_ query: StoreQuery) throws -> StoreQueryAnswer {
         let answer = try store?.answer(query)
         return try #require(answer)
     }
     func write(_ write: AccountWrite) throws -> UserChangeResult? { try store?.write(write) }
-    func answer(_ query: AccountQuery) throws -> AccountAnswer {
+    func answer(_ query: AccountQuery) throws -> AccountQueryAnswer {
         let answer = try store?.answer(query)
         return try #require(answer)
     }
@@ -158,7 +158,7 @@ final class StoreOnThread: KeepsBuckets {
         if let reason = try perform(.write(write)).refused.values.first { throw reason }
     }
 
-    func answer(_ query: StoreQuery) throws -> StoreAnswer {
+    func answer(_ query: StoreQuery) throws -> StoreQueryAnswer {
         guard case .data(let answer)? = try perform(.query(query)).answers.first else {
             throw Unanswered()
         }

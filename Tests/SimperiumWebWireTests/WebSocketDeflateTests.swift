@@ -213,7 +213,7 @@ extension WebSocketDeflateTests {
         let request = HTTPRequest(
             .get, RequestTarget([]), fields: asking("Sec-WebSocket-Extensions", offer))
         let response = try HTTPResponse(
-            openingWebSocketFor: request, DeflateAgreement(request.fields))
+            openingWebSocketFor: request, AcceptedDeflateOffer(firstSupportedIn: request.fields))
         return response.fields["Sec-WebSocket-Extensions"]
     }
 }

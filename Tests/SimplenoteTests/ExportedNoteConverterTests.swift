@@ -16,7 +16,7 @@ struct ExportedNoteConverterTests {
         var items: [ExportedNoteConverter.NoteOrTagObject] = []
         for (list, notes) in [(ExportedNotesList.active, notes), (.trashed, trashed)] {
             for (index, note) in notes.enumerated() {
-                let element = NotesReader.RawNote(
+                let element = NotesExportStreamParser.RawNote(
                     place: ExportedNotePosition(list, index + 1), bytes: Array(note.utf8))
                 if let item = try check.convert(element) { items.append(item) }
             }

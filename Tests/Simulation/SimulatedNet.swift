@@ -343,8 +343,8 @@ extension SyncHub.ConnectionID {
     }
 }
 
-extension LinkCloseReason {
-    /// The reason as the server receives it.
+extension ClientHangUpManner {
+    /// The end of the connection as the server receives it.
     fileprivate var farewell: ConnectionEnd {
         switch self {
         case .goodbye: .goodbye

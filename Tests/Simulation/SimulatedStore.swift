@@ -10,7 +10,7 @@ enum SimulatedStore: Sendable {
     case file(SimulatedFile)
 
     /// Returns nil if the disk has failed.
-    func answer(_ query: StoreQuery) -> StoreAnswer? {
+    func answer(_ query: StoreQuery) -> StoreQueryAnswer? {
         switch self {
         case .memory(let store): store.answer(query)
         case .file(let file): file.answer(query)
@@ -63,7 +63,7 @@ final class SimulatedFile: @unchecked Sendable {
         open()
     }
 
-    func answer(_ query: StoreQuery) -> StoreAnswer? {
+    func answer(_ query: StoreQuery) -> StoreQueryAnswer? {
         attempt { store in try store.answer(query) }
     }
     func beginEpoch() -> UInt32? { attempt { store in try store.beginEpoch() } }

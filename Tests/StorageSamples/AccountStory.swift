@@ -12,7 +12,7 @@ package struct AccountStory {
     }
 
     /// The next write. `answer` reads the store's content before it.
-    package mutating func write(_ answer: (AccountQuery) -> AccountAnswer) -> AccountWrite {
+    package mutating func write(_ answer: (AccountQuery) -> AccountQueryAnswer) -> AccountWrite {
         number += 1
         if random.chance(1, in: 10) {
             return .noteUse(of: .number(random.numberBelow(number + 1)), at: number)

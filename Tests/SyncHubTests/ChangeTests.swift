@@ -106,7 +106,7 @@ struct ChangeTests {
     }
 }
 
-extension StoreAnswer {
+extension StoreQueryAnswer {
     var head: ChangeVersion? {
         if case .bucket(let bucket) = self { bucket.head.changeVersion } else { nil }
     }

@@ -94,7 +94,7 @@ struct GuardTests {
         _ = server.change(.bucket("EMPTY", id: "4"), by: client)
         let author = ProposedChange.Author(
             identity: .kim, clientID: named("me"), connection: client)
-        let expected: [(ProposedChange.Operation, String, [String])] = [
+        let expected: [(ProposedChange.WholeObjectOperation, String, [String])] = [
             (.insert(["n": 2]), "a", []),
             (.modify(from: ["n": 1], to: ["n": 7]), "old", ["a"]),
             (.remove(["n": 2]), "a", ["a"]), (.removeAll, "todo", []),

@@ -471,7 +471,7 @@ private struct ProgramHouse {
 
     private mutating func finish(_ program: inout PlayerProgram, _ name: String) {
         program.updateAfterEvent(fixed: fixed) { _ in true }
-        if case .leave? = program.finishExit() { ended.append(name) }
+        if case .leave? = program.finishExitIfGoodbyeOver() { ended.append(name) }
         for effect in program.takeEffects() {
             if case .link(let effect) = effect { net.perform(effect, by: name) }
             if case .store(let work) = effect { guests[name]?.unstored = work.number }

@@ -11,7 +11,7 @@ package struct ConnectionLimiter: Sendable {
 
     private struct AddressUsage {
         var guests = 0
-        var arrivals: RateLimit
+        var arrivals: RateLimiter
     }
 
     private let limits: ConnectionCountLimits
@@ -37,7 +37,7 @@ package struct ConnectionLimiter: Sendable {
         var origin =
             origins[address]
             ?? AddressUsage(
-                arrivals: RateLimit(
+                arrivals: RateLimiter(
                     atOnce: limits.arrivalsAtOnce, perMinute: limits.arrivalsPerMinute))
         defer { origins[address] = origin }
         guard origin.guests < limits.guestsPerAddress else { throw .addressFull }

@@ -17,7 +17,7 @@ struct ConnectionMonitor: Hashable, Sendable {
     }
 
     private let limits: GuestConnectionLimits
-    private var bytes: RateLimit
+    private var bytes: RateLimiter
     private var readingResumesAt: Instant?
     private var heardAt: Instant
     private var unansweredProbes = 0
@@ -31,7 +31,7 @@ struct ConnectionMonitor: Hashable, Sendable {
 
     init(_ limits: GuestConnectionLimits, at now: Instant) {
         self.limits = limits
-        bytes = RateLimit(atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond)
+        bytes = RateLimiter(atOnce: limits.bytesAtOnce, perSecond: limits.bytesPerSecond)
         heardAt = now
         pressedAt = now
     }

@@ -265,9 +265,9 @@ extension Guest {
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
             guard let key = requireAccountKey(arrival, context, at: now) else { return }
-            let topic = GuestDialogue.DialogueTopic.games(
+            let purpose = GuestDialogue.DialoguePurpose.games(
                 question, key: key, since: context.startedAt)
-            beginDialogue(topic, from: &caches, at: now)
+            beginDialogue(purpose, from: &caches, at: now)
         case .link(let code):
             guard let key = requireAccountKey(arrival, context, at: now) else { return }
             beginDialogue(.link(code: code, key: key), from: &caches, at: now)
@@ -420,10 +420,10 @@ extension Guest {
     }
 
     mutating func beginDialogue(
-        _ topic: GuestDialogue.DialogueTopic, from caches: inout GuestCaches, at now: Instant
+        _ purpose: GuestDialogue.DialoguePurpose, from caches: inout GuestCaches, at now: Instant
     ) {
         var dialogue = GuestDialogue(
-            topic, isOnTerminal: isOnTerminal, answerWithin: limits.answer, at: now)
+            purpose, isOnTerminal: isOnTerminal, answerWithin: limits.answer, at: now)
         let steps = dialogue.begin()
         phase = .dialogue(dialogue)
         performSteps(steps, from: &caches, at: now)

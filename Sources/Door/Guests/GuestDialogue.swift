@@ -15,7 +15,7 @@ internal import Wording
 /// `.wake` at `nextDeadline`. The guest performs the steps in order. The dialogue is over after
 /// `enter`, `end` or `hangUp`.
 struct GuestDialogue: Hashable {
-    enum DialogueTopic: Hashable {
+    enum DialoguePurpose: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
         case rival(GuestSSHLogin, NewGuestParameters)
@@ -23,7 +23,7 @@ struct GuestDialogue: Hashable {
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key. `since` is the
         /// wall-clock time when the door's clock started.
-        case games(GuestGamesRequest, key: String, since: ServerTime)
+        case games(CorrespondenceGamesReportRequest, key: String, since: ServerTime)
         /// The guest links the key to an account, with the code that another device shows.
         case link(code: String?, key: String)
     }
@@ -57,7 +57,7 @@ struct GuestDialogue: Hashable {
     /// longer.
     static let linkTimeLimit = Duration.seconds(300)
 
-    private var topic: DialogueTopic
+    private var purpose: DialoguePurpose
     private let isOnTerminal: Bool
     /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
     /// limit.
@@ -67,13 +67,13 @@ struct GuestDialogue: Hashable {
     private var link = KeyLinkingProgress()
 
     init(
-        _ topic: DialogueTopic, isOnTerminal: Bool, answerWithin timeLimit: Duration,
+        _ purpose: DialoguePurpose, isOnTerminal: Bool, answerWithin timeLimit: Duration,
         at now: Instant
     ) {
-        self.topic = topic
+        self.purpose = purpose
         self.isOnTerminal = isOnTerminal
         deadline =
-            switch topic {
+            switch purpose {
             case .rival: nil
             case .census, .games: now + timeLimit
             case .link: now + Self.linkTimeLimit
@@ -86,13 +86,13 @@ struct GuestDialogue: Hashable {
 
     /// Changes the size of the terminal, because a session may follow on it.
     mutating func resize(to size: Size) {
-        guard case .rival(var arrival, let context) = topic else { return }
+        guard case .rival(var arrival, let context) = purpose else { return }
         arrival.terminal?.size = size
-        topic = .rival(arrival, context)
+        purpose = .rival(arrival, context)
     }
 
     mutating func begin() -> [DialogueEffect] {
-        switch topic {
+        switch purpose {
         case .rival: [.show(DoorWords.rivalQuestion + "\r\n")]
         case .census: [.perform(.wish(.count))]
         case .games(_, let key, _): [.perform(.call(.signInByKey(key)))]
@@ -103,7 +103,7 @@ struct GuestDialogue: Hashable {
 
     /// Returns the steps after an event. Most topics ignore most events.
     mutating func handle(_ event: Guest.Event, at now: Instant) -> [DialogueEffect] {
-        switch (topic, event) {
+        switch (purpose, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
             return Self.answerToRivalQuestion(bytes, arrival, context)
         case (.rival(let arrival, let context), .cleared):
@@ -146,7 +146,9 @@ struct GuestDialogue: Hashable {
     }
 
     private mutating func handleGamesReply(
-        _ question: GuestGamesRequest, _ reply: AccountReply, since startedAt: ServerTime,
+        _ question: CorrespondenceGamesReportRequest,
+        _ reply: AccountReply,
+        since startedAt: ServerTime,
         at now: Instant
     ) -> [DialogueEffect] {
         switch reply {
@@ -264,7 +266,7 @@ extension GuestDialogue {
 }
 
 /// A guest's request about the correspondence games of the key's account.
-package enum GuestGamesRequest: Hashable, Sendable {
+package enum CorrespondenceGamesReportRequest: Hashable, Sendable {
     case list(asJSON: Bool)
     case status(isShort: Bool)
 

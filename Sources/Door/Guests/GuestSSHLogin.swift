@@ -67,7 +67,7 @@ package enum GuestCommand: Hashable, Sendable {
     /// Prints the number of users in the lobby.
     case count(asJSON: Bool)
     /// Lists the correspondence games of the key's account.
-    case games(GuestGamesRequest)
+    case games(CorrespondenceGamesReportRequest)
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
     case help

@@ -17,8 +17,8 @@ struct GuestScreen: Sendable {
     private(set) var client: ScreenClient
     private var painter: ANSIPainter
     private var input = TerminalInputReader()
-    private var keyPace: RateLimit
-    private var newsPace: RateLimit
+    private var keyPace: RateLimiter
+    private var newsPace: RateLimiter
     /// The time when a frame that a rate limit refused may be drawn; nil if none was refused.
     private var heldUntil: Instant?
     /// The bytes to send to the terminal before the next frame.
@@ -37,8 +37,8 @@ struct GuestScreen: Sendable {
     ) {
         self.client = client
         painter = ANSIPainter(capabilities, theme: .dark)
-        keyPace = RateLimit(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
-        newsPace = RateLimit(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
+        keyPace = RateLimiter(atOnce: limits.keysAtOnce, perSecond: limits.keysPerSecond)
+        newsPace = RateLimiter(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.prepareTerminal(reports, &output)
         guard capabilities.hasReports else { return }
         // The guest does not wait for the answer of an unknown terminal: a later picture can still

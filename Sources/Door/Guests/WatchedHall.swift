@@ -18,7 +18,7 @@ struct WatchedHall: Sendable {
     }
 
     private var replica: Replica
-    private var feed = LobbyEventQueue()
+    private var feed = LobbyBucketEventQueue()
     private(set) var lobbyState = LobbyState()
     private var doorWatchers = MergedDoorWatchers()
     /// The number of the hall; nil until the server has sent it, and always on servers without
@@ -50,7 +50,7 @@ struct WatchedHall: Sendable {
         var effects: [Effect] = []
         passToReplica(event, at: now, &effects)
         while let news = feed.next() {
-            guard let event = replica.lobbyEvent(of: news) else { continue }
+            guard let event = replica.lobbyBucketEvent(of: news) else { continue }
             _ = lobbyState.fold(event, at: now)
             hasNews = true
         }

@@ -183,7 +183,7 @@ extension ProposedChange {
 }
 
 extension LobbyEditReferee.ProposedEdit {
-    init(_ operation: ProposedChange.Operation) {
+    init(_ operation: ProposedChange.WholeObjectOperation) {
         self =
             switch operation {
             case .insert(let object): .insert(object)

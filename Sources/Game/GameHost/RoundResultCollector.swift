@@ -206,14 +206,14 @@ struct RoundResultCollector: Sendable {
         return Piece.allCases.compactMap { piece in
             let (own, result) = (end.people.player(of: piece), Self.result(of: end, for: piece))
             guard let user = own.user.flatMap(UserID.init) else {
-                return addGuestResultBelowLimit(result, under: key, for: own.id)
+                return makeOwedInsertBelowLimit(result, under: key, for: own.id)
             }
             return Self.resultInsert(
                 result, under: key, to: GameBuckets.bucket(.result, of: user), isDue: true)
         }
     }
 
-    private mutating func addGuestResultBelowLimit(
+    private mutating func makeOwedInsertBelowLimit(
         _ result: RoundResult, under key: ResultKey, for guest: PlayerID
     ) -> PendingCrossLogInsert? {
         guard guests[guest, default: 0] < Self.mostPerGuest,

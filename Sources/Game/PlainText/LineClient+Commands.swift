@@ -120,7 +120,7 @@ extension LineClient {
     }
 
     /// Declines the opponent's offer, or withdraws the user's own and confirms that.
-    private mutating func declineOrWithdraw(_ offer: OpenOffer, as piece: Piece) {
+    private mutating func declineOrWithdraw(_ offer: InMatchOffer, as piece: Piece) {
         ask(.act(offer.declineOrWithdraw(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
         else { return }

@@ -83,7 +83,7 @@ package struct LineClient: PlayerFrontEnd {
             if program.exit == nil { handle(input) }
             printChangesAtTickEnd()
         }
-        if case .leave? = program.finishExit() {
+        if case .leave? = program.finishExitIfGoodbyeOver() {
             hasLeft = true
             effects.append(.leave(status, lastLine: lastLine))
         }

@@ -70,7 +70,7 @@ package struct LobbyReport: PlayerFrontEnd {
         if program.exit == nil, program.isSettled, let visit = program.visit {
             reportSubjectWhenComplete(visit)
         }
-        if case .leave? = program.finishExit() {
+        if case .leave? = program.finishExitIfGoodbyeOver() {
             hasLeft = true
             effects.append(.leave(status, lastLine: nil))
         }

@@ -11,7 +11,7 @@ struct AccountScreen: ListScreen {
     static let actionTable = ActionTable(
         "On the account page", [.chooseItem, .open, .retry] + ScreenAction.common)
 
-    static let section = Words.section
+    static let section = AccountScreenWords.section
 
     enum AccountPageAction: Hashable, Sendable {
         case signIn
@@ -58,8 +58,10 @@ struct AccountScreen: ListScreen {
             return game.reply(AccountRefusal.notEncrypted.sentence, .warning)
         }
         switch row {
-        case .signIn: game.askAccountName(Words.name) { $1.askPasswordToSignIn(as: $0) }
-        case .signUp: game.askAccountName(Words.newName) { $1.signUpByKeyOrPassword(as: $0) }
+        case .signIn:
+            game.askAccountName(AccountScreenWords.name) { $1.askPasswordToSignIn(as: $0) }
+        case .signUp:
+            game.askAccountName(AccountScreenWords.newName) { $1.signUpByKeyOrPassword(as: $0) }
         case .enterCode: game.askCodeToLinkDevice()
         case .devices:
             game.currentScreen = .devices
@@ -74,7 +76,9 @@ struct AccountScreen: ListScreen {
     }
 
     func hint(in game: GameContext) -> String {
-        selection.chosen(in: rows(in: game)).map { Words.nameAndEnterHint(of: $0).enterHint } ?? ""
+        selection.chosen(in: rows(in: game)).map {
+            AccountScreenWords.nameAndEnterHint(of: $0).enterHint
+        } ?? ""
     }
 
     func page(in game: GameContext) -> ListScreenContent {
@@ -82,12 +86,12 @@ struct AccountScreen: ListScreen {
         page.lines = statusLines(in: game)
         page.rows = rows(in: game).map { row in
             ListRow(
-                name: Words.nameAndEnterHint(of: row).name,
+                name: AccountScreenWords.nameAndEnterHint(of: row).name,
                 remark: deviceCountRemark(on: row, in: game), nameColumns: 20)
         }
         let statistics = game.statistics.statistics
         if game.records != nil, let total = statistics?.total, total.played > 0 {
-            page.aside = PageAside(heading: Words.allRounds, balance: total)
+            page.aside = PageAside(heading: AccountScreenWords.allRounds, balance: total)
             page.aside?.rounds = game.lastRoundsForAside()
         }
         return page
@@ -97,22 +101,25 @@ struct AccountScreen: ListScreen {
         if let code = game.account.shownCode, code.until > game.now {
             let left = code.until.secondsCountdown(from: game.now)
             return [
-                .init(text: Words.codeInstruction(code.text, left: left), style: .ownTurn),
-                .init(text: Words.shellCommandToLink(code.text)),
+                .init(
+                    text: AccountScreenWords.codeInstruction(code.text, left: left),
+                    style: .ownTurn),
+                .init(text: AccountScreenWords.shellCommandToLink(code.text)),
             ]
         }
         if game.account.offer?.ticket != nil {
-            return [.init(text: Words.offering, style: .ownTurn)]
+            return [.init(text: AccountScreenWords.offering, style: .ownTurn)]
         }
         guard let account = game.program.visit?.account else {
-            let isGuest = ListScreenContent.PageLine(text: Words.isGuest, style: .strong)
+            let isGuest = ListScreenContent.PageLine(
+                text: AccountScreenWords.isGuest, style: .strong)
             guard game.preferences.mayCarrySecrets else {
                 let refusal = AccountRefusal.notEncrypted.sentence
                 return [isGuest, .init(text: refusal, style: .warning)]
             }
-            return [isGuest] + Words.promises.map { .init(text: $0, style: .faint) }
+            return [isGuest] + AccountScreenWords.promises.map { .init(text: $0, style: .faint) }
         }
-        let line = Words.accountAndServer(account.name, at: game.preferences.server)
+        let line = AccountScreenWords.accountAndServer(account.name, at: game.preferences.server)
         return [.init(text: line, style: .strong)]
             + [DevicesScreen.newDeviceLine(in: game)].compactMap(\.self)
     }
@@ -150,9 +157,9 @@ extension GameContext {
     private mutating func askNewPassword(
         of name: String, then use: @escaping @Sendable (Password, inout GameContext) -> Void
     ) {
-        askPassword(Words.newPassword) { new, game in
+        askPassword(AccountScreenWords.newPassword) { new, game in
             if let flaw = new.flaw(forName: name) { return flaw.sentence }
-            game.askPassword(Words.passwordAgain) { password, game in
+            game.askPassword(AccountScreenWords.passwordAgain) { password, game in
                 guard password == new else { return AccountWords.passwordsDiffer }
                 use(new, &game)
                 return nil
@@ -162,7 +169,7 @@ extension GameContext {
     }
 
     fileprivate mutating func askPasswordToSignIn(as name: String) {
-        askPassword(Words.password) { password, game in
+        askPassword(AccountScreenWords.password) { password, game in
             game.send(.signIn(name, password))
             return nil
         }
@@ -174,7 +181,7 @@ extension GameContext {
     }
 
     fileprivate mutating func askToChangePassword() {
-        askPassword(Words.oldPassword) { old, game in
+        askPassword(AccountScreenWords.oldPassword) { old, game in
             guard let account = game.program.visit?.account else { return nil }
             let (name, token) = (account.name, account.token)
             game.askNewPassword(of: name.shown) {
@@ -185,7 +192,7 @@ extension GameContext {
     }
 
     fileprivate mutating func askCodeToLinkDevice() {
-        overlay = TextPrompt(Words.linkCode) { text, game in
+        overlay = TextPrompt(AccountScreenWords.linkCode) { text, game in
             guard let code = TypedLinkCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
             }
@@ -196,16 +203,17 @@ extension GameContext {
     }
 
     fileprivate mutating func askToDeleteAccount() {
-        overlay = TextPrompt(Words.nameToDelete) { text, game in
+        overlay = TextPrompt(AccountScreenWords.nameToDelete) { text, game in
             guard ForeignText(text) == game.program.visit?.account?.name else {
-                return Words.otherName
+                return AccountScreenWords.otherName
             }
             guard game.preferences.fingerprint == nil else {
                 game.askSignedIn { .leave($0, nil) }
                 return nil
             }
             // An account that was created with a key only has no password.
-            game.overlay = TextPrompt(Words.passwordToDelete, isSecret: true) { text, game in
+            game.overlay = TextPrompt(AccountScreenWords.passwordToDelete, isSecret: true) {
+                text, game in
                 let password = Password(text)
                 guard password != nil || text.isEmpty else { return PasswordFlaw.tooLong.sentence }
                 game.askSignedIn { .leave($0, password) }
@@ -216,14 +224,14 @@ extension GameContext {
     }
 
     private mutating func send(_ request: AccountRequest) {
-        reply(Words.asking)
+        reply(AccountScreenWords.asking)
         updateProgram { $0.sendAccountRequest(request) }
     }
 
     fileprivate mutating func signOutOrAskIfUnsent() {
         let unsent = program.visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
         guard unsent > 0 else { return updateProgram { $0.signOut() } }
-        overlay = Question({ _ in Words.signOut(unsent: unsent) }) { game in
+        overlay = Question({ _ in AccountScreenWords.signOut(unsent: unsent) }) { game in
             game.updateProgram { $0.signOut() }
         }
     }
@@ -234,7 +242,7 @@ struct DevicesScreen: ListScreen {
         "In the device list",
         [.chooseItem, .open.withLastLineWord("remove"), .retry] + ScreenAction.common)
 
-    static let section = Words.devicesSection
+    static let section = AccountScreenWords.devicesSection
     static let parent = ScreenName.account
 
     private static let nameColumns = 30
@@ -301,19 +309,23 @@ struct DevicesScreen: ListScreen {
         case .session(let id): removal = { .endSession(id, $0) }
         case .link(let id): removal = { .removeLink(id, $0) }
         }
-        game.overlay = Question({ _ in Words.remove(row.name) }) { $0.askSignedIn(removal) }
+        game.overlay = Question({ _ in AccountScreenWords.remove(row.name) }) {
+            $0.askSignedIn(removal)
+        }
     }
 
     func hint(in game: GameContext) -> String {
         guard let device = selection.chosen(in: rows(in: game)) else { return "" }
         return device.kind == .here
-            ? Self.isHereSentence(in: game) : game.fitting(Words.removes, Words.removesShort)
+            ? Self.isHereSentence(in: game)
+            : game.fitting(AccountScreenWords.removes, AccountScreenWords.removesShort)
     }
 
     /// Returns the sentence about this device. Only a player at a terminal can sign out.
     private static func isHereSentence(in game: GameContext) -> String {
         game.profile.way == .terminal
-            ? game.fitting(Words.isHere, Words.isHereShort) : Words.isHereShort
+            ? game.fitting(AccountScreenWords.isHere, AccountScreenWords.isHereShort)
+            : AccountScreenWords.isHereShort
     }
 
     func page(in game: GameContext) -> ListScreenContent {
@@ -321,18 +333,20 @@ struct DevicesScreen: ListScreen {
         var page = ListScreenContent(remark: "\(devices.count)")
         page.rows = devices.map { device in
             let isNew = device.isNewOtherDevice(at: game.today)
-            let use = device.kind == .here ? Words.here : device.lastUseWords(at: game.today) ?? ""
+            let use =
+                device.kind == .here
+                ? AccountScreenWords.here : device.lastUseWords(at: game.today) ?? ""
             return ListRow(
                 name: device.name,
-                remark: [isNew ? Words.new : "", use].filter { !$0.isEmpty }
+                remark: [isNew ? AccountScreenWords.new : "", use].filter { !$0.isEmpty }
                     .joined(separator: ", "),
                 figure: device.timeSinceLinked(at: game.today).map(SharedListWords.ago) ?? "",
                 style: isNew ? .warning : .faint, nameColumns: Self.nameColumns)
         }
         page.columnTitles = ListRow(
-            name: Words.device, remark: Words.use, figure: Words.since,
-            nameColumns: Self.nameColumns)
-        page.emptyText = Words.asking
+            name: AccountScreenWords.device, remark: AccountScreenWords.use,
+            figure: AccountScreenWords.since, nameColumns: Self.nameColumns)
+        page.emptyText = AccountScreenWords.asking
         return page
     }
 
@@ -343,7 +357,8 @@ struct DevicesScreen: ListScreen {
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),
             let age = newest.timeSinceLinked(at: game.today)
         else { return nil }
-        return .init(text: Words.newDevice(newest.name, since: age.age), style: .warning)
+        return .init(
+            text: AccountScreenWords.newDevice(newest.name, since: age.age), style: .warning)
     }
 }
 
@@ -381,12 +396,12 @@ extension DevicesScreen.Device {
     /// once a day.
     fileprivate func lastUseWords(at now: ServerTime) -> String? {
         Self.spanUnlessInFuture(since: used, now).map { span in
-            span < .seconds(86_400) ? Words.usedToday : SharedListWords.ago(span)
+            span < .seconds(86_400) ? AccountScreenWords.usedToday : SharedListWords.ago(span)
         }
     }
 }
 
-private enum Words {
+private enum AccountScreenWords {
     static let section = "account"
     static let isGuest = "You are playing as a guest."
     static let promises = [

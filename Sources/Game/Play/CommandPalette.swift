@@ -162,7 +162,8 @@ extension CommandPalette {
             }
             if found.isEmpty {
                 canvas.write(
-                    Words.nothingFound, at: Point(row: 1, column: 2), width: width - 2, .faint)
+                    CommandPaletteWords.nothingFound, at: Point(row: 1, column: 2),
+                    width: width - 2, .faint)
             }
             canvas.showCursor(at: Point(row: 0, column: 2 + shown.columns))
         }
@@ -198,8 +199,8 @@ extension ScreenRouter {
         return here + lobby
             + people.map { person in
                 CommandPalette.ActionOrPlayer(
-                    title: person.name, detail: Words.openCard(of: person.name), keys: "",
-                    intent: .meet(person.id))
+                    title: person.name, detail: CommandPaletteWords.openCard(of: person.name),
+                    keys: "", intent: .meet(person.id))
             }
     }
 }
@@ -214,7 +215,7 @@ extension CommandPalette.ActionOrPlayer {
     }
 }
 
-private enum Words {
+private enum CommandPaletteWords {
     static let nothingFound = "No action has that name."
 
     static func openCard(of name: String) -> String { "player: show the card of \(name)" }

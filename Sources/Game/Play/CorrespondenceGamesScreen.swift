@@ -24,7 +24,7 @@ extension GameContext {
         guard program.isSignedIn else { return replyAccountIsNeeded() }
         let present = currentScreen == .correspondenceGame ? shownCorrespondenceGameKey : nil
         guard let next = program.correspondenceGames.nextWaiting(after: present) else {
-            return reply(Words.noneWaits)
+            return reply(CorrespondenceScreenWords.noneWaits)
         }
         openCorrespondenceGame(next.key)
     }
@@ -33,9 +33,9 @@ extension GameContext {
         let isInvitation = row.game.invitation != nil
         let words =
             switch row.state {
-            case .invitation: Words.decline
-            case .invited: Words.withdraw
-            default: Words.giveUp
+            case .invitation: CorrespondenceScreenWords.decline
+            case .invited: CorrespondenceScreenWords.withdraw
+            default: CorrespondenceScreenWords.giveUp
             }
         overlay = Question({ _ in words }) { game in
             guard let row = game.correspondenceGames[row.key] else { return }
@@ -91,7 +91,7 @@ struct CorrespondenceGamesScreen: ListScreen {
             ScreenAction.nextClock.withLastLineWord("days"), .retry,
         ] + ScreenAction.common)
 
-    static let section = Words.section
+    static let section = CorrespondenceScreenWords.section
 
     /// Returns an action that the last line names only if the list has a game.
     private static func onGame(_ action: ScreenAction) -> ScreenAction {
@@ -115,7 +115,7 @@ struct CorrespondenceGamesScreen: ListScreen {
         switch intent {
         case .nextGame: game.openNextWaitingGame()
         case .newGame:
-            game.overlay = TextPrompt(Words.partnerName) { text, game in
+            game.overlay = TextPrompt(CorrespondenceScreenWords.partnerName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
                 let limit = game.daysPerMove
                 game.updateProgram {
@@ -128,7 +128,7 @@ struct CorrespondenceGamesScreen: ListScreen {
             game.reply(CorrespondenceGameWords.newGamesLimit(game.daysPerMove))
         case .confirm, .putAway, .resign, .decline:
             guard let row = row.flatMap({ game.correspondenceGames[$0] }) else {
-                return game.reply(Words.listIsEmpty)
+                return game.reply(CorrespondenceScreenWords.listIsEmpty)
             }
             guard intent != .confirm else { return game.openCorrespondenceGame(row.key) }
             game.removeResignOrDecline(row, by: intent)
@@ -146,13 +146,14 @@ struct CorrespondenceGamesScreen: ListScreen {
         }
         let name = game.opponentName(of: row)
         return game.fitting(
-            Words.enterHint(of: row, called: name) { game.keyName($0) },
-            Words.shortEnterHint(of: row, called: name) { game.keyName($0) })
+            CorrespondenceScreenWords.enterHint(of: row, called: name) { game.keyName($0) },
+            CorrespondenceScreenWords.shortEnterHint(of: row, called: name) { game.keyName($0) })
     }
 
     func page(in game: GameContext) -> ListScreenContent {
         let games = game.correspondenceGames
-        var page = ListScreenContent(remark: Words.newGamesLimit(game.daysPerMove))
+        var page = ListScreenContent(
+            remark: CorrespondenceScreenWords.newGamesLimit(game.daysPerMove))
         page.rows = games.rows.map { row in
             ListRow(
                 name: game.opponentName(of: row),
@@ -160,9 +161,11 @@ struct CorrespondenceGamesScreen: ListScreen {
                 figure: CorrespondenceGameWords.timeLeftOrAge(of: row, at: game.today),
                 style: row.waits ? .good : row.state == .over ? .faint : .plain, nameColumns: 18)
         }
-        page.columnTitles = ListRow(name: Words.opponent, remark: Words.state, nameColumns: 18)
+        page.columnTitles = ListRow(
+            name: CorrespondenceScreenWords.opponent, remark: CorrespondenceScreenWords.state,
+            nameColumns: 18)
         if let row = chosen(in: games) { page.aside = aside(about: row, in: game) }
-        page.emptyText = Words.none
+        page.emptyText = CorrespondenceScreenWords.none
         return page
     }
 
@@ -196,14 +199,15 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
                 default: .absent
                 }
             }.withComputedLastLineWord {
-                $0.shownCorrespondenceGame?.state == .invited ? Words.withdrawKey : Words.declineKey
+                $0.shownCorrespondenceGame?.state == .invited
+                    ? CorrespondenceScreenWords.withdrawKey : CorrespondenceScreenWords.declineKey
             },
             .nextGame,
             ScreenAction.resign.explainedUnless { $0.shownCorrespondenceGame?.isRunning == true },
             ScreenAction.chooseSquare.withLastLineWord(nil), .number, .retry,
         ] + ScreenAction.common)
     static let pausesSearch = true
-    static let emptyWords = Words.gone
+    static let emptyWords = CorrespondenceScreenWords.gone
 
     private var cursor: Square?
 
@@ -214,7 +218,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
         if intent == .back { return game.currentScreen = .correspondenceGames }
         if intent == .nextGame { return game.openNextWaitingGame() }
-        guard let row = game.shownCorrespondenceGame else { return game.reply(Words.gone) }
+        guard let row = game.shownCorrespondenceGame else {
+            return game.reply(CorrespondenceScreenWords.gone)
+        }
         switch intent {
         case .move, .nextItem, .previousItem:
             cursor = row.game.position.board.freeSquareForCursor(by: intent, from: cursor)
@@ -289,8 +295,10 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     private func headline(
         of row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String
     ) -> String {
-        guard !row.game.isCalledOff else { return Words.calledOffHeadline }
-        guard row.game.invitation == nil else { return Words.invitationHeadline }
+        guard !row.game.isCalledOff else { return CorrespondenceScreenWords.calledOffHeadline }
+        guard row.game.invitation == nil else {
+            return CorrespondenceScreenWords.invitationHeadline
+        }
         let isTheirs = row.state == .theirMove || row.state == .claimable
         return isTheirs
             ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
@@ -301,21 +309,32 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     ) -> [BoardView.Choice] {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
-            choices.append(.init(key: game.keyName(.claim), words: Words.takeIt, isUrgent: true))
+            choices.append(
+                .init(
+                    key: game.keyName(.claim), words: CorrespondenceScreenWords.takeIt,
+                    isUrgent: true))
         }
         if row.state == .invitation {
-            choices.append(.init(key: game.keyName(.confirm), words: Words.accepts, isUrgent: true))
+            choices.append(
+                .init(
+                    key: game.keyName(.confirm), words: CorrespondenceScreenWords.accepts,
+                    isUrgent: true))
         }
         if row.game.invitation != nil {
-            let words = row.state == .invited ? Words.withdraws : Words.declines
+            let words =
+                row.state == .invited
+                ? CorrespondenceScreenWords.withdraws : CorrespondenceScreenWords.declines
             choices.append(.init(key: game.keyName(.decline), words: words))
         }
         if row.state == .over {
-            choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
-            choices.append(.init(key: game.keyName(.putAway), words: Words.putItAway))
+            choices.append(
+                .init(key: game.keyName(.review), words: CorrespondenceScreenWords.seeAgain))
+            choices.append(
+                .init(key: game.keyName(.putAway), words: CorrespondenceScreenWords.putItAway))
         }
         if row.state != .ownMove, game.correspondenceGames.nextWaiting(after: row.key) != nil {
-            choices.append(.init(key: game.keyName(.nextGame), words: Words.nextOne))
+            choices.append(
+                .init(key: game.keyName(.nextGame), words: CorrespondenceScreenWords.nextOne))
         }
         return choices
     }
@@ -330,14 +349,17 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             } ?? CorrespondenceGameWords.calledOff
         case .claimable:
             let key = game.keyName(.claim)
-            return game.fitting(Words.mayClaim(name, key: key), Words.mayClaim(key: key))
-        case .theirMove: return Words.theirMoveHint(for: name, by: row.game.limit)
+            return game.fitting(
+                CorrespondenceScreenWords.mayClaim(name, key: key),
+                CorrespondenceScreenWords.mayClaim(key: key))
+        case .theirMove:
+            return CorrespondenceScreenWords.theirMoveHint(for: name, by: row.game.limit)
         case .invitation where cursor == nil:
             let accept = game.keyName(.confirm)
             return game.fitting(
-                Words.invitationHint(name, by: row.game.limit, accept),
-                Words.invitationHint(accept, decline: game.keyName(.decline)))
-        case .invited: return Words.hasNotAccepted(name)
+                CorrespondenceScreenWords.invitationHint(name, by: row.game.limit, accept),
+                CorrespondenceScreenWords.invitationHint(accept, decline: game.keyName(.decline)))
+        case .invited: return CorrespondenceScreenWords.hasNotAccepted(name)
         case .ownMove, .invitation:
             guard !game.preferences.isQuick else {
                 return BoardWords.numberKeyHint(row.piece.letter)
@@ -361,7 +383,7 @@ extension CorrespondenceGameObstacle {
     fileprivate func sentence(resign key: String) -> String {
         switch self {
         case .timeNotUp: CorrespondenceGameWords.claimTooEarly
-        case .notOver: Words.notOver(resign: key)
+        case .notOver: CorrespondenceScreenWords.notOver(resign: key)
         case .noInvitation: KeyReplyWords.nothingAsked
         case .move(let refusal): refusal.sentence
         }
@@ -383,7 +405,7 @@ extension CorrespondenceGameList.GameRow {
     }
 }
 
-private enum Words {
+private enum CorrespondenceScreenWords {
     static let section = "correspondence"
     static let none = "No games yet. Press + to start one."
     static let opponent = "opponent"

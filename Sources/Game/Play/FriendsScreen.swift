@@ -16,7 +16,7 @@ struct FriendsScreen: ListScreen {
             .retry,
         ] + ScreenAction.common)
 
-    static let section = Words.section
+    static let section = FriendsScreenWords.section
 
     var selection = Selection<String>()
     /// The number of friends and blocked players at the last lookup of names; nil until names are
@@ -44,7 +44,7 @@ struct FriendsScreen: ListScreen {
     mutating func perform(_ intent: Intent, on row: String?, _ game: inout GameContext) {
         switch intent {
         case .befriend:
-            game.overlay = TextPrompt(Words.friendName) { text, game in
+            game.overlay = TextPrompt(FriendsScreenWords.friendName) { text, game in
                 guard let name = PlayerName(cleaning: text) else { return NameFlaw.empty.sentence }
                 game.askSignedIn { .findName(name.text, $0) }
                 return nil
@@ -64,7 +64,8 @@ struct FriendsScreen: ListScreen {
             return FriendWords.howToUnblock(game.friendName(user))
         }
         if let (_, invitation) = game.program.openFriendInvitation(with: user) {
-            return invitation.asker.user == user ? Words.answers : Words.notAnswered
+            return invitation.asker.user == user
+                ? FriendsScreenWords.answers : FriendsScreenWords.notAnswered
         }
         return SharedListWords.opensCard(game.friendName(user))
     }
@@ -74,10 +75,10 @@ struct FriendsScreen: ListScreen {
         var page = ListScreenContent(remark: "\(list.rows.count)")
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.columnTitles = ListRow(
-            name: Words.name, remark: Words.doing, figure: StatisticsWords.figuresTitle,
-            nameColumns: 18)
+            name: FriendsScreenWords.name, remark: FriendsScreenWords.doing,
+            figure: StatisticsWords.figuresTitle, nameColumns: 18)
         page.aside = selection.index(in: list.users).map { aside(about: list.rows[$0], in: game) }
-        page.emptyText = Words.none
+        page.emptyText = FriendsScreenWords.none
         return page
     }
 
@@ -127,7 +128,7 @@ extension Person {
     }
 }
 
-private enum Words {
+private enum FriendsScreenWords {
     static let section = "friends"
     static let name = "name"
     static let doing = "status"

@@ -35,16 +35,19 @@ struct GalleryScreen: Screen {
         if moveSelection(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
         switch intent {
         case .confirm:
-            guard let key = selection.chosen(in: keys) else { return game.reply(Words.noMatches) }
+            guard let key = selection.chosen(in: keys) else {
+                return game.reply(GalleryScreenWords.noMatches)
+            }
             game.watchInAnyHall(key)
         case .television: game.watch(.anything)
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
             let orders = MatchListState.SortOrder.allCases
             game.matchList.order = orders.nextLarger(than: game.matchList.order) ?? .watchers
-        case .find where !game.canSearchMatches: game.reply(Words.noMatches)
+        case .find where !game.canSearchMatches: game.reply(GalleryScreenWords.noMatches)
         case .find:
-            game.overlay = TextPrompt(Words.search, text: game.matchList.search) { text, game in
+            game.overlay = TextPrompt(GalleryScreenWords.search, text: game.matchList.search) {
+                text, game in
                 game.matchList.search = text
             }
         case .back where !game.matchList.search.isEmpty: game.matchList.search = ""
@@ -119,11 +122,11 @@ struct GalleryScreen: Screen {
         selection.isUnset && game.matchList.search.isEmpty
     }
 
-    func title(in game: GameContext) -> String { Words.title }
+    func title(in game: GameContext) -> String { GalleryScreenWords.title }
 
     func hint(in game: GameContext) -> String {
-        guard game.galleryMatches.isEmpty else { return Words.watches }
-        return game.matchList.search.isEmpty ? "" : Words.leavesSearch
+        guard game.galleryMatches.isEmpty else { return GalleryScreenWords.watches }
+        return game.matchList.search.isEmpty ? "" : GalleryScreenWords.leavesSearch
     }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
@@ -189,11 +192,11 @@ struct MatchGalleryPicture {
     }
 
     private func drawHeadingAndRules(on canvas: inout Canvas) {
-        let head = canvas.write(Words.matches, at: Point(row: 1, column: 2), .strong)
+        let head = canvas.write(GalleryScreenWords.matches, at: Point(row: 1, column: 2), .strong)
         let count = "\(plan.count)"
         canvas.write(count, at: Point(row: 1, column: head + 3), .faint)
         canvas.write(
-            Words.heading(order: list.order.words, search: list.search),
+            GalleryScreenWords.heading(order: list.order.words, search: list.search),
             at: Point(row: 1, column: head + count.columns + 6), .faint)
         let beyond = plan.window.wordsForHiddenRows(of: plan.count)
         let right = [beyond, watchers > 0 ? CountWords.watching(watchers) : ""]
@@ -206,10 +209,11 @@ struct MatchGalleryPicture {
     private func drawEmpty(on canvas: inout Canvas) {
         let isSearching = count > 0
         canvas.write(
-            isSearching ? Words.nothingFound(list.search) : Words.noMatches,
+            isSearching
+                ? GalleryScreenWords.nothingFound(list.search) : GalleryScreenWords.noMatches,
             at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
         canvas.write(
-            isSearching ? Words.leavesSearch : Words.matchesToCome,
+            isSearching ? GalleryScreenWords.leavesSearch : GalleryScreenWords.matchesToCome,
             at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
     }
 }
@@ -413,7 +417,7 @@ struct BoardWallLayout: Hashable {
     }
 }
 
-private enum Words {
+private enum GalleryScreenWords {
     static let title = "matches"
     static let matches = "MATCHES"
     static let noMatches = "There are no matches right now."

@@ -49,7 +49,7 @@ extension GameContext {
         }
         let isFriend = program.records?.isFriend(user) == true
         overlay = Question(
-            { _ in Words.block(name, isFriend: isFriend) },
+            { _ in GameContextPeopleWords.block(name, isFriend: isFriend) },
             while: { $0.records?.isBlocked(user) == false }
         ) { game in
             game.updateProgram { $0.toggleBlock(user, called: name) }
@@ -124,7 +124,7 @@ extension ScreenAction {
     ).when { $0.program.visit?.isInMatch == false && $0.program.visit?.invitations.sent != nil }
 }
 
-private enum Words {
+private enum GameContextPeopleWords {
     static func block(_ name: String, isFriend: Bool) -> QuestionWords {
         let loss = isFriend ? "You lose them as a friend." : "They can't invite you."
         return QuestionWords("Block \(name)? \(loss)", no: "cancel", yes: "block")

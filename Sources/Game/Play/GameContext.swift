@@ -257,12 +257,15 @@ extension GameContext {
     mutating func quitOrAskDuringRound() {
         if program.isInRound {
             overlay = Question(
-                { Words.quit($0.costOfLeaving) }, endsByControlC: true,
+                { GameContextWords.quit($0.costOfLeaving) }, endsByControlC: true,
                 while: { $0.visit?.own != nil }
             ) { $0.leaveProgram() }
         } else if losesLocalRound {
             overlay = Question(
-                { Words.quit($0.fitting(Words.roundLost, Words.fewRoundLost)) },
+                {
+                    GameContextWords.quit(
+                        $0.fitting(GameContextWords.roundLost, GameContextWords.fewRoundLost))
+                },
                 endsByControlC: true
             ) { $0.leaveProgram() }
         } else {
@@ -293,7 +296,7 @@ extension GameContext {
 
     /// Adds the effect that suspends or leaves the program, once the program's goodbye is complete.
     mutating func addEffectsOfFinishedExit() {
-        switch updateProgram({ $0.finishExit() }) {
+        switch updateProgram({ $0.finishExitIfGoodbyeOver() }) {
         case .suspend: effects.append(.show(.suspend))
         case .leave: effects.append(.leave(.done, lastLine: lastLine))
         case nil: break
@@ -444,7 +447,7 @@ enum KeyReplyWords {
     static func bell(isOn: Bool) -> String { "The bell is \(isOn ? "on" : "off")." }
 }
 
-private enum Words {
+private enum GameContextWords {
     static let roundLost = "You can't resume your unfinished round."
     static let fewRoundLost = "Round lost."
 

@@ -31,7 +31,7 @@ struct InvitationBox: Overlay {
 
     var actions: [ScreenAction]? { Self.actionTable.rows }
 
-    func hint(in game: GameContext) -> String? { Words.hint }
+    func hint(in game: GameContext) -> String? { InvitationBoxWords.hint }
 
     func isStillWanted(in game: GameContext) -> Bool {
         game.program.visit?.isInMatch == false
@@ -90,12 +90,12 @@ struct InvitationBox: Overlay {
         ]
         return ChoiceBox(
             heading: InvitationWords.receivedHeading(name), lines: lines,
-            choices: LobbyRequest.InvitationAnswer.allCases.map(Words.choice),
+            choices: LobbyRequest.InvitationAnswer.allCases.map(InvitationBoxWords.choice),
             chosen: acceptsKeys(at: game.now) ? chosen : nil)
     }
 }
 
-private enum Words {
+private enum InvitationBoxWords {
     static let hint = "Enter plays, Esc answers later."
 
     static func choice(_ answer: LobbyRequest.InvitationAnswer) -> ChoiceBox.ChoiceWithRemark {

@@ -76,7 +76,8 @@ struct LocalGameScreen: ScreenWithBoard {
     private func showOrHideMoveValues(_ game: inout GameContext) {
         game.performLocalGameAction(.toggleWorths)
         guard let table = game.table, table.isRound, table.showsWorths else { return }
-        game.reply(game.fitting(Words.notesAreOn, Words.fewNotesAreOn))
+        game.reply(
+            game.fitting(LocalGameScreenWords.notesAreOn, LocalGameScreenWords.fewNotesAreOn))
     }
 
     private func copyResultText(_ game: inout GameContext) {
@@ -158,10 +159,10 @@ struct LocalGameScreen: ScreenWithBoard {
         }
         if table.match.outcome != nil, table.opponent != .bots {
             view.choices = [
-                .init(key: nextRound.keyNames, words: Words.nextRound),
+                .init(key: nextRound.keyNames, words: LocalGameScreenWords.nextRound),
                 .init(
                     key: ScreenAction.back.keyNames,
-                    words: game.isAlone ? Words.menu : BoardWords.lobby),
+                    words: game.isAlone ? LocalGameScreenWords.menu : BoardWords.lobby),
             ]
         }
         return view
@@ -221,7 +222,9 @@ extension GameContext {
     }
 
     fileprivate mutating func performLocalGameAction(_ action: LocalGame.LocalGameAction) {
-        if action == .place, program.isCheckingAnswer { return reply(Words.checking) }
+        if action == .place, program.isCheckingAnswer {
+            return reply(LocalGameScreenWords.checking)
+        }
         let refusal = updateProgram { $0.table?.handle(action, at: $0.now) }
         if let refusal { reply(refusal.sentence) }
     }
@@ -236,7 +239,7 @@ extension QuestionWords {
     }
 }
 
-private enum Words {
+private enum LocalGameScreenWords {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
     static let nextRound = "Next round"
     static let menu = "Menu"

@@ -29,7 +29,7 @@ extension MatchScreen {
             return game.waitsForRematch ? .explained : .offered
         }.withComputedLastLineWord { game in
             game.program.visit?.match?.isDecided == true
-                ? Words.anotherSeries : Words.rematch
+                ? MatchActionsWords.anotherSeries : MatchActionsWords.rematch
         },
     ]
 
@@ -46,7 +46,9 @@ extension MatchScreen {
         ScreenAction(
             "d", "draw", "offer a draw, or accept one; asks first", on: "d", does: .draw
         ).explainedUnless { $0.ownState == .inRound && !$0.drawOffers.own }
-            .withComputedLastLineWord { $0.drawOffers.opponent ? Words.agree : Words.draw },
+            .withComputedLastLineWord {
+                $0.drawOffers.opponent ? MatchActionsWords.agree : MatchActionsWords.draw
+            },
         ScreenAction.decline.explainedUnless { $0.declineWord != nil }
             .withComputedLastLineWord { $0.declineWord },
         ScreenAction.resign.explainedUnless { $0.ownState == .inRound },
@@ -58,7 +60,7 @@ extension MatchScreen {
                 return .absent
             }
             return game.ownState == .inRound ? .offered : .explained
-        }.withComputedLastLineWord { $0.opponentAsksUndo ? Words.allow : nil },
+        }.withComputedLastLineWord { $0.opponentAsksUndo ? MatchActionsWords.allow : nil },
         ScreenAction(
             "n", "next", "find another opponent", on: "n", does: .nextOpponent
         ).explainedUnless { $0.ownState != .inRound },
@@ -141,11 +143,11 @@ extension GameContext {
         guard let (own, match) = ownMatch,
             let offer = match.record?.firstOffer(toDeclineOrWithdrawBy: own.piece)
         else { return nil }
-        return offer.side == own.piece ? Words.withdraw : Words.decline
+        return offer.side == own.piece ? MatchActionsWords.withdraw : MatchActionsWords.decline
     }
 }
 
-private enum Words {
+private enum MatchActionsWords {
     static let rematch = "rematch"
     static let anotherSeries = "another series"
     static let draw = "draw"

@@ -198,7 +198,8 @@ extension GameContext {
     private func moveNumberOrEnd(of shown: LobbyMatch) -> String {
         guard let match = shown.match else { return "" }
         guard shown.flaw == nil else { return BrokenRulesWords.listRemark }
-        return match.outcome == nil ? BoardWords.move(match.moveCount + 1) : Words.over
+        return match.outcome == nil
+            ? BoardWords.move(match.moveCount + 1) : MatchListStateWords.over
     }
 
     func row(for shown: LobbyMatch) -> ListRow {
@@ -221,7 +222,7 @@ extension GameContext {
         return ListRow(
             name: LobbyWords.matchTitle(of: match.names[0], and: match.names[1]),
             remark: score + " " + BoardWords.move(match.moves + 1).padded(toColumns: 6),
-            shortRemark: score, figure: Words.hall("\(match.hall)"))
+            shortRemark: score, figure: MatchListStateWords.hall("\(match.hall)"))
     }
 }
 
@@ -245,7 +246,7 @@ extension String {
     }
 }
 
-private enum Words {
+private enum MatchListStateWords {
     static let over = "over"
 
     static func hall(_ number: String) -> String { "hall \(number)" }

@@ -51,7 +51,7 @@ struct MatchScreen: ScreenWithBoard {
     func title(in game: GameContext) -> String {
         guard let own = game.program.visit?.own else { return "" }
         guard !game.isNarrow else { return BoardWords.title(against: own.opponentName) }
-        return Words.title(game.ownName, own.piece, against: own.opponentName)
+        return MatchScreenWords.title(game.ownName, own.piece, against: own.opponentName)
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
@@ -93,8 +93,9 @@ extension MatchScreen {
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMuteOfAllPlayers()
         case .nextClock, .nextTarget: proposeClockOrTarget(intent, own, in: match, &game)
-        case .claim: askWhileOpponentAbsent(Words.claim, &game) { $0.ask(.act(.claim)) }
-        case .endUndecided: askWhileOpponentAbsent(Words.end, &game) { $0.ask(.leaveMatch(.open)) }
+        case .claim: askWhileOpponentAbsent(MatchScreenWords.claim, &game) { $0.ask(.act(.claim)) }
+        case .endUndecided:
+            askWhileOpponentAbsent(MatchScreenWords.end, &game) { $0.ask(.leaveMatch(.open)) }
         case .back: leaveOrAskDuringRound(match, &game)
         default: break
         }
@@ -163,7 +164,7 @@ extension MatchScreen {
 
     private func leaveOrAskDuringRound(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
-        askDuringMatch({ Words.leaveQuestion($0.costOfLeaving) }, &game) {
+        askDuringMatch({ MatchScreenWords.leaveQuestion($0.costOfLeaving) }, &game) {
             $0.ask(.leaveMatch(.open))
         }
     }
@@ -177,9 +178,11 @@ extension MatchScreen {
         if state.drawOffers.contains(own.piece) {
             game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
-            askDuringMatch({ _ in Words.acceptDraw }, &game) { $0.ask(.act(.acceptDraw)) }
+            askDuringMatch({ _ in MatchScreenWords.acceptDraw }, &game) {
+                $0.ask(.act(.acceptDraw))
+            }
         } else if !game.replyIfDrawDeclined() {
-            askDuringMatch({ _ in Words.offerDraw }, &game) { $0.offerDraw() }
+            askDuringMatch({ _ in MatchScreenWords.offerDraw }, &game) { $0.offerDraw() }
         }
     }
 
@@ -192,11 +195,15 @@ extension MatchScreen {
         if record.openUndoRequest(of: own.piece) != nil {
             game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
         } else if record.openUndoRequest(of: own.piece.opponent) != nil {
-            askDuringMatch({ $0.isNarrow ? Words.fewAllowUndo : Words.allowUndo }, &game) {
+            askDuringMatch(
+                { $0.isNarrow ? MatchScreenWords.fewAllowUndo : MatchScreenWords.allowUndo }, &game
+            ) {
                 $0.ask(.act(.allowUndo))
             }
         } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
-            askDuringMatch({ $0.isNarrow ? Words.fewAskUndo : Words.askUndo }, &game) {
+            askDuringMatch(
+                { $0.isNarrow ? MatchScreenWords.fewAskUndo : MatchScreenWords.askUndo }, &game
+            ) {
                 $0.ask(.act(.askUndo(squares)))
             }
         } else {
@@ -353,7 +360,7 @@ extension MatchScreen {
     private func undoOrDrawRemark(of piece: Piece, in record: MatchRecord) -> String {
         if record.openUndoRequest(of: piece) != nil { return UndoWords.requestRemark }
         let offersDraw = record.match.outcome == nil && record.match.drawOffers.contains(piece)
-        return offersDraw ? Words.offersDraw : ""
+        return offersDraw ? MatchScreenWords.offersDraw : ""
     }
 
     private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {
@@ -393,7 +400,7 @@ extension MatchScreen {
             if case .offline? = game.program.visit?.status,
                 game.program.visit?.statistics.unsentOrUnacknowledged ?? 0 > 0
             {
-                return Words.unsent
+                return MatchScreenWords.unsent
             }
             return BoardWords.thinking(opponent)
         }
@@ -434,13 +441,14 @@ extension MatchScreen {
 
     private func choicesWhileOpponentAway(in game: GameContext) -> [BoardView.Choice] {
         guard let due = game.program.visit?.claimDue else { return [] }
-        let wait = due > game.now ? Words.wait(due.secondsCountdown(from: game.now)) : nil
+        let wait =
+            due > game.now ? MatchScreenWords.wait(due.secondsCountdown(from: game.now)) : nil
         let claim = BoardView.Choice(
-            key: game.keyName(.claim), words: Words.claimChoice, remark: wait ?? "",
+            key: game.keyName(.claim), words: MatchScreenWords.claimChoice, remark: wait ?? "",
             isUrgent: wait == nil)
         let end = BoardView.Choice(
-            key: game.keyName(.endUndecided), words: Words.endChoice,
-            remark: wait ?? Words.waitOn)
+            key: game.keyName(.endUndecided), words: MatchScreenWords.endChoice,
+            remark: wait ?? MatchScreenWords.waitOn)
         return game.canEverClaim ? [claim, end] : [end]
     }
 
@@ -448,30 +456,33 @@ extension MatchScreen {
         after record: MatchRecord, _ own: OwnMatch, _ game: GameContext
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
-        var rematch = BoardView.Choice(key: game.keyName(.rematch), words: Words.rematch)
+        var rematch = BoardView.Choice(key: game.keyName(.rematch), words: MatchScreenWords.rematch)
         if record.wantsRematch.contains(mine) {
-            rematch.remark = Words.waitingForThem
+            rematch.remark = MatchScreenWords.waitingForThem
         } else if record.wantsRematch.contains(theirs) {
-            rematch.remark = Words.theyWantOne
+            rematch.remark = MatchScreenWords.theyWantOne
             rematch.isUrgent = true
         } else if record.declinesRematch.contains(theirs) {
-            rematch.remark = Words.declined
+            rematch.remark = MatchScreenWords.declined
         }
-        if record.isDecided { rematch.words = Words.anotherSeries }
+        if record.isDecided { rematch.words = MatchScreenWords.anotherSeries }
         var choices = [rematch]
-        choices.append(.init(key: game.keyName(.nextOpponent), words: Words.nextOpponent))
+        choices.append(
+            .init(key: game.keyName(.nextOpponent), words: MatchScreenWords.nextOpponent))
         if game.ownRound != nil {
-            choices.append(.init(key: game.keyName(.review), words: Words.seeAgain))
+            choices.append(.init(key: game.keyName(.review), words: MatchScreenWords.seeAgain))
         }
-        choices.append(.init(key: game.keyName(.card), words: Words.openCard(of: own.opponentName)))
-        let wait = own.answerDue.map { Words.countdownBar(in: $0, from: game.now) } ?? ""
+        choices.append(
+            .init(
+                key: game.keyName(.card), words: MatchScreenWords.openCard(of: own.opponentName)))
+        let wait = own.answerDue.map { MatchScreenWords.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(
             .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))
         return choices
     }
 }
 
-private enum Words {
+private enum MatchScreenWords {
     static let askUndo = QuestionWords("Ask for your move back? The round won't count.", yes: "ask")
     static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
     static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")

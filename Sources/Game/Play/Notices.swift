@@ -107,8 +107,9 @@ struct NoticeList: Overlay {
                     (index == 0 && ageColumns > 0 ? age : "", text, entry.style)
                 } + lines
         }
-        canvas.drawPanel(Words.heading, rows: max(1, lines.count), columns: columns) { canvas in
-            if entries.isEmpty { canvas.write(Words.none, at: .topLeft, .faint) }
+        canvas.drawPanel(NoticesWords.heading, rows: max(1, lines.count), columns: columns) {
+            canvas in
+            if entries.isEmpty { canvas.write(NoticesWords.none, at: .topLeft, .faint) }
             for (row, line) in lines.enumerated() {
                 canvas.write(
                     line.age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
@@ -170,7 +171,7 @@ extension MatchEnd {
     }
 }
 
-private enum Words {
+private enum NoticesWords {
     static let heading = "Notices"
     static let none = "No notices yet."
 }

@@ -176,7 +176,7 @@ struct HelpPages {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
-        let heading = Words.heading(page: page + 1, of: count, key: key)
+        let heading = PanelsWords.heading(page: page + 1, of: count, key: key)
         canvas.drawPanel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
@@ -214,7 +214,7 @@ extension String {
     }
 }
 
-private enum Words {
+private enum PanelsWords {
     static func heading(page: Int, of count: Int, key: String) -> String {
         let next = page < count ? ": \(key) next" : ""
         return count == 1 ? "Keys" : "Keys \(page)/\(count)\(next)"

@@ -24,7 +24,7 @@ struct PhraseList: Overlay {
     private var chosen = 0
 
     var actions: [ScreenAction]? { Self.actionTable.rows }
-    func hint(in game: GameContext) -> String? { Words.hint }
+    func hint(in game: GameContext) -> String? { PhraseListWords.hint }
     func isStillWanted(in game: GameContext) -> Bool { game.program.visit?.own != nil }
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
@@ -62,6 +62,6 @@ extension GameContext {
     }
 }
 
-private enum Words {
+private enum PhraseListWords {
     static let hint = "1-\(Phrase.allCases.count) send a phrase."
 }

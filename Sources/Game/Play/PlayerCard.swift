@@ -213,13 +213,13 @@ struct PlayerCard: Overlay {
             switch row {
             case .correspond where needsAccount, .befriend where needsAccount,
                 .block where needsAccount:
-                game.isSignedIn ? Words.isGuest : Words.signIn
+                game.isSignedIn ? PlayerCardWords.isGuest : PlayerCardWords.signIn
             case .correspond: CorrespondenceGameWords.perMove(game.daysPerMove)
-            case .block: Words.asksFirst
+            case .block: PlayerCardWords.asksFirst
             default: ""
             }
         return .init(
-            words: Words.actionLabel(of: row), remark: remark,
+            words: PlayerCardWords.actionLabel(of: row), remark: remark,
             style: needsAccount && row != .play && row != .watch ? .faint : .plain)
     }
 }
@@ -245,13 +245,13 @@ extension GameContext {
             let position = round.position(after: round.moves.count)
             let art = BoardArt(
                 position.board, winners: round.outcome?.winningSquares ?? [], showsNumbers: false)
-            return (art, Words.caption(result.verdict))
+            return (art, PlayerCardWords.caption(result.verdict))
         }
     }
 
     mutating func askNickname(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
-        overlay = TextPrompt(Words.alias, text: friend.alias?.shown ?? "") { text, game in
+        overlay = TextPrompt(PlayerCardWords.alias, text: friend.alias?.shown ?? "") { text, game in
             var friend = game.records?.friends[user] ?? Friend(since: game.today)
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
@@ -264,7 +264,7 @@ extension GameContext {
     }
 }
 
-private enum Words {
+private enum PlayerCardWords {
     static func actionLabel(of row: PlayerCard.CardAction) -> String {
         switch row {
         case .play: "Play"

@@ -5,7 +5,7 @@ struct QuestionWords: Hashable, Sendable {
     let no: String
     let yes: String
 
-    init(_ question: String, no: String = Words.playOn, yes: String) {
+    init(_ question: String, no: String = AnswerWords.playOn, yes: String) {
         self.question = question
         self.no = no
         self.yes = yes
@@ -70,7 +70,7 @@ struct Question: Overlay {
             game.overlay = question
         default:
             game.overlay = self
-            game.reply(Words.howToAnswer)
+            game.reply(AnswerWords.howToAnswer)
         }
         return true
     }
@@ -132,11 +132,11 @@ extension QuestionWords {
     }
 
     fileprivate var withShortAnswers: QuestionWords {
-        QuestionWords(question, no: Words.no, yes: Words.yes)
+        QuestionWords(question, no: AnswerWords.no, yes: AnswerWords.yes)
     }
 }
 
-private enum Words {
+private enum AnswerWords {
     static let no = "no"
     static let yes = "yes"
     static let playOn = "play on"

@@ -201,10 +201,13 @@ extension ScreenRouter {
         var help = ScreenAction.help
         if let page = game.helpPage {
             let isLast = page + 1 >= HelpPages(rows, game.size).count
-            help = help.withLastLineWord(isLast ? Words.close : Words.next)
+            help = help.withLastLineWord(isLast ? ScreenRouterWords.close : ScreenRouterWords.next)
         }
         return KeyBar(
-            [.back.withLastLineWord(Words.close), help.applying(game.preferences.keymap)],
+            [
+                .back.withLastLineWord(ScreenRouterWords.close),
+                help.applying(game.preferences.keymap),
+            ],
             columns: game.size.columns)
     }
 }
@@ -319,7 +322,7 @@ extension ScreenRouter {
 
     private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
         let section = screen.title(in: game)
-        guard !game.isNaming else { return TitleBar(section: Words.welcome) }
+        guard !game.isNaming else { return TitleBar(section: ScreenRouterWords.welcome) }
         guard let status = game.program.visit?.status,
             let statistics = game.program.visit?.statistics, !game.isAlone
         else { return TitleBar(section: section) }
@@ -352,10 +355,10 @@ extension ScreenRouter {
         let (needed, size) = (ScreenSizeClass.smallest, canvas.size)
         let words =
             size.columns >= needed.columns
-            ? Words.needs(rows: needed.rows)
+            ? ScreenRouterWords.needs(rows: needed.rows)
             : size.rows >= needed.rows
-                ? Words.needs(columns: needed.columns)
-                : Words.needs(columns: needed.columns, rows: needed.rows)
+                ? ScreenRouterWords.needs(columns: needed.columns)
+                : ScreenRouterWords.needs(columns: needed.columns, rows: needed.rows)
         canvas.write(words, at: .topLeft, width: size.columns, .warning)
     }
 
@@ -392,7 +395,7 @@ enum WindowTitleWords {
     static func invited(by name: String) -> String { "● \(name) invited you – tictactoe" }
 }
 
-private enum Words {
+private enum ScreenRouterWords {
     static let close = "close"
     static let next = "next"
     static let welcome = "welcome"

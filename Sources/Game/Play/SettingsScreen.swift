@@ -12,7 +12,7 @@ struct SettingsScreen: ListScreen {
             .chooseItem, .enter("change", "change the setting"), .retry,
         ] + ScreenAction.common)
 
-    static let section = Words.section
+    static let section = SettingsScreenWords.section
 
     var selection = Selection<SettingName>()
 
@@ -43,7 +43,10 @@ struct SettingsScreen: ListScreen {
     func page(in game: GameContext) -> ListScreenContent {
         var page = ListScreenContent()
         page.lines = [
-            .init(text: game.isSignedIn ? Words.inAccount : Words.onMachine, style: .faint)
+            .init(
+                text: game.isSignedIn
+                    ? SettingsScreenWords.inAccount : SettingsScreenWords.onMachine,
+                style: .faint)
         ]
         page.rows = settings(in: game).map { setting in
             ListRow(
@@ -61,11 +64,11 @@ struct SettingsScreen: ListScreen {
         art.cursor = .topRight
         art.pieceAtCursor = .circle
         art.numbering = numbering
-        return PageAside(heading: Words.looks, art: art)
+        return PageAside(heading: SettingsScreenWords.looks, art: art)
     }
 }
 
-private enum Words {
+private enum SettingsScreenWords {
     static let section = "settings"
     static let looks = "PREVIEW"
     static let inAccount = "These apply on all your devices."

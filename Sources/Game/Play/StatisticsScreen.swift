@@ -9,7 +9,7 @@ struct StatisticsScreen: ListScreen {
     static let actionTable = ActionTable(
         "On the statistics page", [.chooseItem, .retry] + ScreenAction.common)
 
-    static let section = Words.section
+    static let section = StatisticsScreenWords.section
 
     var selection = Selection<Rival>()
 
@@ -26,7 +26,8 @@ struct StatisticsScreen: ListScreen {
     func page(in game: GameContext) -> ListScreenContent {
         let none =
             game.isSignedIn
-            ? StatisticsWords.noRounds : Words.needsAccount(key: game.keyName(.open(.account)))
+            ? StatisticsWords.noRounds
+            : StatisticsScreenWords.needsAccount(key: game.keyName(.open(.account)))
         var page = ListScreenContent(emptyText: none)
         let puzzles = game.records?.puzzleStreak(upTo: PuzzleDay(of: game.today)) ?? 0
         let solved: [ListScreenContent.PageLine] =
@@ -48,8 +49,8 @@ struct StatisticsScreen: ListScreen {
                 figure: "\(rivalry.balance.played)", style: .plain, nameColumns: 24)
         }
         page.columnTitles = ListRow(
-            name: Words.rival, remark: StatisticsWords.figuresTitle, figure: Words.rounds,
-            nameColumns: 24)
+            name: StatisticsScreenWords.rival, remark: StatisticsWords.figuresTitle,
+            figure: StatisticsScreenWords.rounds, nameColumns: 24)
         page.aside = selection.index(in: rivalries.map(\.rival)).map { index in
             let rivalry = rivalries[index]
             var aside = PageAside(
@@ -76,7 +77,7 @@ extension GameContext {
     }
 }
 
-private enum Words {
+private enum StatisticsScreenWords {
     static let section = "statistics"
     static let rival = "opponent"
     static let rounds = "rounds"

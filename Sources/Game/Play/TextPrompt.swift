@@ -81,8 +81,8 @@ struct TextPrompt: Overlay {
             "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
         guard let suggestedName else { return [enter, .back] }
         let quit = ScreenAction(
-            "Ctrl-C", Words.quit, "quit the game", on: .control("c"), does: .quit)
-        let escape = text == suggestedName ? Words.quit : Words.undo
+            "Ctrl-C", TextPromptWords.quit, "quit the game", on: .control("c"), does: .quit)
+        let escape = text == suggestedName ? TextPromptWords.quit : TextPromptWords.undo
         return [enter, .back.withLastLineWord(escape), quit]
     }
     var coversScreen: Bool { change == nil }
@@ -204,7 +204,7 @@ extension String {
     }
 }
 
-private enum Words {
+private enum TextPromptWords {
     static let quit = "quit"
     static let undo = "undo"
 }

@@ -37,7 +37,7 @@ struct WatchScreen: ScreenWithBoard {
             case .person(shown.circle): game.follow(player: shown.cross)
             case .person(shown.cross):
                 game.watch(.match(shown.key))
-                game.reply(Words.followsNone)
+                game.reply(WatchScreenWords.followsNone)
             default: game.follow(player: shown.circle)
             }
         case .mute: game.toggleMuteOfAllPlayers()
@@ -69,10 +69,10 @@ struct WatchScreen: ScreenWithBoard {
         guard let visit = game.program.visit else { return "" }
         let way =
             switch visit.watching.choice {
-            case .anything: Words.television
+            case .anything: WatchScreenWords.television
             case .person(let id):
-                Words.following(visit.lobbyState.roster.shownName(of: id))
-            case .match, .nothing: Words.watching
+                WatchScreenWords.following(visit.lobbyState.roster.shownName(of: id))
+            case .match, .nothing: WatchScreenWords.watching
             }
         guard !game.isNarrow, let shown = watchedMatch(in: game) else { return way }
         let colon = if case .person = visit.watching.choice { ":" } else { "" }
@@ -156,12 +156,14 @@ struct WatchScreen: ScreenWithBoard {
         }
         let end = outcome.sentence(name)
         let asker = record.wantsRematch.count == 1 ? record.wantsRematch.first : nil
-        let sequel = view.seriesResult(by: record) ?? asker.map { Words.wantsRematch(name($0)) }
+        let sequel =
+            view.seriesResult(by: record)
+            ?? asker.map { WatchScreenWords.wantsRematch(name($0)) }
         return sequel.flatMap { game.inOneLine(end, $0) } ?? end
     }
 }
 
-private enum Words {
+private enum WatchScreenWords {
     static let television = "TV"
     static let watching = "watching"
     static let followsNone = "Following no player. You are watching this match."

@@ -134,7 +134,7 @@ package struct LobbyClient: Sendable {
     var replica: Replica?
     /// The last snapshot from the door; nil for a client with a connection of its own.
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
-    var eventQueue: LobbyEventQueue
+    var eventQueue: LobbyBucketEventQueue
     /// The deletions of Matches that wait until the Player's edits have been sent.
     private var waiting: [LobbyObjectEdit] = []
     /// The Match that this client deleted last, with the hub's object, until the hub has deleted
@@ -170,7 +170,8 @@ package struct LobbyClient: Sendable {
     ) {
         self.init(
             withoutReplicaAs: PlayerID(rawValue: settings.clientID.text), seed: settings.seed,
-            eventQueue: LobbyEventQueue(keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
+            eventQueue: LobbyBucketEventQueue(
+                keeping: keptSeat?.unsent == nil ? nil : keptSeat?.match))
         replica = Replica(lobby: settings, token: token, keptSeat: keptSeat)
         unshared = sharesObjects ? [] : nil
         seatTracker = KeptSeatTracker(settings, keptSeat: keptSeat, keeps: keepsSeat)
@@ -188,7 +189,8 @@ package struct LobbyClient: Sendable {
     /// Creates a client whose owner passes in the lobby's events and writes its edits. `me` is the
     /// program's client id, and the key of its Player.
     package init(
-        withoutReplicaAs me: PlayerID, seed: UInt64, eventQueue: LobbyEventQueue = LobbyEventQueue()
+        withoutReplicaAs me: PlayerID, seed: UInt64,
+        eventQueue: LobbyBucketEventQueue = LobbyBucketEventQueue()
     ) {
         guard let key = me.key else { preconditionFailure("a client id in the lobby is a key") }
         self.me = me
@@ -344,11 +346,12 @@ extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
         while let news = eventQueue.next() {
-            if let event = replica?.lobbyEvent(of: news) { applyAndWriteEdits(event, at: now) }
+            guard let event = replica?.lobbyBucketEvent(of: news) else { continue }
+            applyAndWriteEdits(event, at: now)
         }
     }
 
-    package mutating func applyAndWriteEdits(_ event: LobbyEvent, at now: Instant) {
+    package mutating func applyAndWriteEdits(_ event: LobbyBucketEvent, at now: Instant) {
         if applyReturningRelevance(event, at: now) { updateAndWriteEdits(at: now) }
     }
 
@@ -467,7 +470,8 @@ extension LobbyClient {
 
     /// Requests to store the edits that `storeGate` has gathered, in one transaction.
     mutating func storeGatheredEditsOnDisk(at now: Instant) {
-        if let work = storeGate.takeTransaction(at: now) { output.effects.append(.store(work)) }
+        guard let work = storeGate.drainGatheredEdits(startingDeadlineAt: now) else { return }
+        output.effects.append(.store(work))
     }
 
     private mutating func queueEvent(

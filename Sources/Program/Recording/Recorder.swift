@@ -40,7 +40,7 @@ package struct Recorder: Sendable {
     /// Returns the first line of a recording. A replay creates the machine from `beginning`.
     package mutating func beginRecording(_ machine: String, _ beginning: some Encodable) -> [UInt8]
     {
-        let head = RecordingHeader(
+        let head = MachineRecordingHeader(
             program: program, machine: machine, beginning: redactor.redact(json(beginning)))
         return lineEndingRecordingAtLimit(json(head))
     }

@@ -10,7 +10,7 @@ package struct Replayer: Sendable {
 
     private let machines: [any RecordedMachine.Type]
     private var machine: (any AnyReplayedMachine)?
-    package private(set) var head: RecordingHeader?
+    package private(set) var head: MachineRecordingHeader?
     /// The number of lines read.
     package private(set) var lineCount = 0
     /// The number of events replayed.
@@ -36,11 +36,11 @@ package struct Replayer: Sendable {
     }
 
     private mutating func readHeader(_ json: JSON) throws(ReplayFault) {
-        if let format = json["format"]?.int, format != RecordingHeader.presentFormat {
+        if let format = json["format"]?.int, format != MachineRecordingHeader.presentFormat {
             throw .format(format)
         }
-        let head: RecordingHeader = try decode(json)
-        guard json.object?.count == RecordingHeader.memberCount else {
+        let head: MachineRecordingHeader = try decode(json)
+        guard json.object?.count == MachineRecordingHeader.memberCount else {
             throw unreadable(.notTheFirst)
         }
         guard let machine = machines.first(where: { $0.name == head.machine }) else {

@@ -49,7 +49,7 @@ struct BanCommand {
     /// Replaces the list in the file, unless `change` returns nil. Only `add` may create the file.
     private func updateFile(_ path: String, _ change: (BanList) -> BanList?) throws {
         let limit = BanList.fileSizeLimit
-        try WholeFile.updateUnderLock(path, limit: limit, for: .unchanged) { bytes throws in
+        try WholeFile.updateUnderLock(path, limit: limit, mode: .previousMode) { bytes throws in
             guard bytes != nil || options.action == .add else {
                 throw UsageError.unreadable(path: path, reason: FileFlawWords.noSuchFile)
             }
@@ -63,7 +63,7 @@ struct BanCommand {
     }
 
     private func performAction(onRedis redis: RedisDeployment) throws -> ExitStatus {
-        let call: OperatorCall =
+        let call: OperatorRedisScriptCall =
             switch options.action {
             case .list: .bans(known: nil)
             case .add: .ban(target: options.target, line: options.line)

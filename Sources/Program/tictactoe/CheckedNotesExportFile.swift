@@ -24,13 +24,13 @@ struct CheckedNotesExportFile {
         do {
             file = try RandomAccessReadFile(path)
             zipped = try Self.findZippedNotes(file)
-            var reader = NotesReader()
+            var parser = NotesExportStreamParser()
             var check = ExportedNoteConverter()
-            try Self.forEachRawNote(of: file, zipped, &reader) { element throws(NotesFileFault) in
+            try Self.forEachRawNote(of: file, zipped, &parser) { element throws(NotesFileFault) in
                 _ = try check.convert(element)
             }
             (counts, tags) = (check.counts, check.tags)
-            (tagsWithoutKey, otherMembers) = (check.tagsWithoutKey.count, reader.otherMembers)
+            (tagsWithoutKey, otherMembers) = (check.tagsWithoutKey.count, parser.otherMembers)
         } catch let fault as NotesFileFault {
             throw CommandFailure(
                 NotesFileImportWords.badFile(path, NotesFileImportWords.reason(fault)))
@@ -42,10 +42,10 @@ struct CheckedNotesExportFile {
     /// Calls `take` with each note as an object, in the order of the file. Throws if the file is no
     /// longer valid.
     func forEachNote(_ take: (ExportedNoteConverter.NoteOrTagObject) throws -> Void) throws {
-        var reader = NotesReader()
+        var parser = NotesExportStreamParser()
         var check = ExportedNoteConverter()
         do {
-            try Self.forEachRawNote(of: file, zipped, &reader) { element in
+            try Self.forEachRawNote(of: file, zipped, &parser) { element in
                 if let item = try check.convert(element) { try take(item) }
             }
         } catch is NotesFileFault {
@@ -83,18 +83,18 @@ struct CheckedNotesExportFile {
 
     private static func forEachRawNote(
         of file: RandomAccessReadFile, _ zipped: (entry: ZippedNotesLocation, start: Int)?,
-        _ reader: inout NotesReader,
-        _ take: (NotesReader.RawNote) throws -> Void
+        _ parser: inout NotesExportStreamParser,
+        _ take: (NotesExportStreamParser.RawNote) throws -> Void
     ) throws {
         func passParsedElements(_ bytes: [UInt8]) throws {
-            reader.add(bytes)
-            while let element = try reader.nextNote() { try take(element) }
+            parser.add(bytes)
+            while let element = try parser.nextNote() { try take(element) }
         }
         guard let (entry, start) = zipped else {
             for place in stride(from: 0, to: file.size, by: pieceSize) {
                 try passParsedElements(try file.read(from: place, count: pieceSize))
             }
-            return try reader.throwUnlessComplete()
+            return try parser.throwUnlessComplete()
         }
         do {
             var unpacked = ZippedFileUnpacker(entry)
@@ -110,7 +110,7 @@ struct CheckedNotesExportFile {
         } catch let fault as ZipFault {
             throw NotesFileFault.zip(fault)
         }
-        try reader.throwUnlessComplete()
+        try parser.throwUnlessComplete()
     }
 }
 

@@ -10,14 +10,15 @@ enum ConfigurationReader {
     static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
         if let answer = try Invocation.invocationNeedingNoSettings(words) { return answer }
         let environment = ThisProcess.environment
-        let files = try readConfigFiles(named: words.configurationFile, environment)
+        let files = try readUserAndMachineConfigs(
+            userFile: words.configurationFile, environment)
         return try Invocation(words, environment: environment, files: files)
     }
 
     /// Returns the configuration files, the most important first: the named file or the user's own,
     /// then the machine's. Only a named file must exist.
-    private static func readConfigFiles(
-        named path: String?, _ environment: [String: String]
+    private static func readUserAndMachineConfigs(
+        userFile path: String?, _ environment: [String: String]
     ) throws(UsageError) -> [ConfigFile] {
         let locations = FileLocations(environment: environment)
         var files: [ConfigFile] = []

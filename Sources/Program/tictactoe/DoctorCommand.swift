@@ -30,7 +30,9 @@ struct DoctorCommand {
     /// Prints all findings, and returns `failed` if one of them is a problem. If the command line
     /// names a recording or a server's file, only checks that file.
     func run() throws -> ExitStatus {
-        if let path = options.recordingFile { return try RecordingReplayCommand(path: path).run() }
+        if let path = options.recordingFile {
+            return try RecordingReplayCheckCommand(path: path).run()
+        }
         if let path = options.checkedFile { return try StoreCheckCommand(path: path).run() }
         printLine(ProgramVersion.line)
         reportLibraries()

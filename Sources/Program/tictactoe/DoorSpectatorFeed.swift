@@ -22,7 +22,7 @@ final class DoorSpectatorFeed {
     /// once.
     private var queue = SerialEventQueue<SpectatorLobbyReplicas.Event>()
     private var alarm: Timer?
-    private var pace = RateLimit(atOnce: 1, perSecond: 15)
+    private var pace = RateLimiter(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
     /// The log for the loss and the return of the server; nil for the server's own door, which

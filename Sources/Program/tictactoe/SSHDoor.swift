@@ -28,7 +28,7 @@ final class SSHDoor {
     var caches = GuestCaches()
     private let log: Log
     /// The limit on the rate of log lines about guests that could not be accepted.
-    private var noRoomLogRate = RateLimit(atOnce: 1, perMinute: 1)
+    private var noRoomLogRate = RateLimiter(atOnce: 1, perMinute: 1)
     /// The open listeners; empty once the door has closed them.
     private var listeners: [SocketListener]
     private var limiter: ConnectionLimiter

@@ -19,7 +19,7 @@ final class ScreenConsole: ProgramConsole {
     private let isQuiet: Bool
     private var input = TerminalInputReader()
     /// The rate limit for pictures that no key caused.
-    private var frameRate = RateLimit(atOnce: 1, perSecond: 15)
+    private var frameRate = RateLimiter(atOnce: 1, perSecond: 15)
     private var inputWatch: ReadinessWatch?
     private var outputWatch: ReadinessWatch?
     private var loop: Loop?

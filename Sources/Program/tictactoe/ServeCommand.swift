@@ -48,7 +48,8 @@ struct ServeCommand {
         let recording = try startRecording(server, log)
         server.start()
         let door = makeDoorProcess(of: server, on: loop, log)
-        try applyBans(bans, to: server, and: door, on: loop, log)
+        connectBans(bans, to: server)
+        try beginDoorBansFile(of: bans, for: door, on: loop, log)
         var status = ExitStatus.done
         let stopDoor = stopLoopOnceEnded(server, door, on: loop)
         door?.onRefused = {
@@ -167,13 +168,17 @@ struct ServeCommand {
                 at: server.addresses.map { "\($0)" }))
     }
 
-    /// Makes the server refuse banned clients. On Redis, also writes all bans to the door's file,
-    /// now and after each change.
-    private func applyBans(
-        _ bans: ServerBans, to server: Server, and door: DoorProcess?, on loop: Loop, _ log: Log
-    ) throws {
+    /// Makes the server refuse banned clients, and pass on the list of bans in Redis.
+    private func connectBans(_ bans: ServerBans, to server: Server) {
         server.isBanned = bans.isBanned
         server.onBans = bans.replaceSharedBans
+    }
+
+    /// Writes all bans to the door's file, now and after each change. Does nothing without a door,
+    /// or if the door reads the server's own list.
+    private func beginDoorBansFile(
+        of bans: ServerBans, for door: DoorProcess?, on loop: Loop, _ log: Log
+    ) throws {
         guard let door, let path = doorBansFile, !sharesBansWithDoor else { return }
         let file = try DoorBansFile(
             path, with: bans.all, on: loop, log: log, onWritten: door.signalBanReload)

@@ -52,9 +52,9 @@ package struct ClusterMembership: Sendable {
         /// The shard will be passed to another node. The host closes its clients, and then sends
         /// `closed`.
         case close(Shard)
-        /// The node must not read or send anything as an owner until `release` or `stepDown`.
+        /// The node must not read or send anything as an owner until `endHold` or `stepDown`.
         case hold
-        case release
+        case endHold
         /// Connections to the shard are relayed to this writer; nil if the node itself is the
         /// owner, or if no owner is known.
         case setWriter(Shard, Writer?)
@@ -176,7 +176,7 @@ package struct ClusterMembership: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         guard stage != .gone else { return [] }
-        enforceTermDeadlines(at: now)
+        holdOrEndUnrenewedTerms(at: now)
         switch event {
         case .ready:
             isConnected = true
@@ -226,13 +226,14 @@ package struct ClusterMembership: Sendable {
 
 /// The deadlines of this node's terms, by its own clock.
 extension ClusterMembership {
-    private mutating func enforceTermDeadlines(at now: Instant) {
+    /// Holds the terms a while after the last renewal, and gives them up later.
+    private mutating func holdOrEndUnrenewedTerms(at now: Instant) {
         guard !ledTerms.isEmpty, let lastRenewal else { return }
         if !isHeld, now >= lastRenewal + Timing.timeUntilHold {
             isHeld = true
             effects.append(.hold)
         }
-        if now >= lastRenewal + Timing.timeUntilGivingUp { giveUpEntry(at: now) }
+        if now >= lastRenewal + Timing.timeUntilGivingUp { giveUpEntryAndShards(at: now) }
     }
 
     private mutating func stepDown(_ shard: Shard) {
@@ -246,7 +247,7 @@ extension ClusterMembership {
     private mutating func endHold() {
         guard isHeld else { return }
         isHeld = false
-        effects.append(.release)
+        effects.append(.endHold)
     }
 
     private mutating func stepDownFromAll() {
@@ -255,7 +256,7 @@ extension ClusterMembership {
     }
 
     /// Gives up the entry and all shards. The next entry has a new generation.
-    private mutating func giveUpEntry(at now: Instant) {
+    private mutating func giveUpEntryAndShards(at now: Instant) {
         stepDownFromAll()
         if let generation { givenUpEntries.insert(generation) }
         if pending != nil { answersToIgnore += 1 }
@@ -339,7 +340,7 @@ extension ClusterMembership {
             claimShardsUnderNumber(number, in: run, at: now)
         case (.claim(let shards, let term), .view(let view)):
             apply(view, askedAt: since, claimed: (shards, term), at: now)
-        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntry(at: now)
+        case (.renewal, .dead), (.claim, .dead), (.pass, .dead): giveUpEntryAndShards(at: now)
         case (_, .refused(let refusal)): endMembershipAfterRefusal(refusal)
         case (_, .failed(let reason)) where joinedAt == nil:
             endMembershipAfterRefusal(.failed(reason))

@@ -27,7 +27,7 @@ extension Host {
 
     /// Answers the hub's question for the owner of a name: the user's id, or nil if no account has
     /// the name.
-    mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountAnswer) {
+    mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountQueryAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }
         enqueueForHub(.read(question, .nameOwner(owner)))
@@ -35,7 +35,7 @@ extension Host {
 
     /// Authorizes or denies a channel once the accounts have returned the holder of the channel's
     /// token.
-    mutating func completeAuthorization(_ question: QuestionID, with answer: AccountAnswer) {
+    mutating func completeAuthorization(_ question: QuestionID, with answer: AccountQueryAnswer) {
         guard let request = pendingAuthorizations.removeValue(forKey: question) else { return }
         guard case .holder(let holder?) = answer, holder.user.app == request.app,
             !isExpired(holder.token)

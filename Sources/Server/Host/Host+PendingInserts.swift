@@ -21,7 +21,7 @@ extension Host {
         effects.append(.read(.pendingInserts, .debts(atMost: Self.insertsPerPage)))
     }
 
-    mutating func receivePendingInserts(_ answer: StoreAnswer) {
+    mutating func receivePendingInserts(_ answer: StoreQueryAnswer) {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.pendingInserts.hasMore = hasMore
         deliverPendingInserts(objects)

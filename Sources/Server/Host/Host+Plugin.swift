@@ -56,7 +56,7 @@ extension Host {
 
     /// Charges an invitation to a user. Throws if the user has sent too many.
     package mutating func chargeInvitation(by user: UserID) throws(CallRefusal) {
-        try callerLimits.invitations.chargeOrRefuse(user.text, at: now)
+        try callerLimiters.invitations.chargeOrRefuse(user.text, at: now)
     }
 
     /// Reserves users for a call until the call has been answered. From now on, the call continues

@@ -55,7 +55,7 @@ package struct Host: Sendable {
         case heard(ConnectionID)
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
-        case read(Asker, StoreAnswer)
+        case read(Asker, StoreQueryAnswer)
         /// The store can't answer the query.
         case unanswered(Asker, StoreQuery)
         /// The writes to a log are lost.
@@ -68,7 +68,7 @@ package struct Host: Sendable {
         case storedPendingInserts([PendingCrossLogInsert])
         /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
-        case accountsAnswered(Asker, AccountAnswer)
+        case accountsAnswered(Asker, AccountQueryAnswer)
         case accountsUnanswered(Asker)
         /// The outcome of a computation; nil if the host must perform the computation itself,
         /// because another thread would save no time.
@@ -149,7 +149,7 @@ package struct Host: Sendable {
     /// The channels whose tokens are being looked up in the accounts.
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
-    var callerLimits: CallerLimits
+    var callerLimiters: CallerRateLimiters
     var openCodes = OpenDeviceLinkAndResetCodes()
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
@@ -182,7 +182,7 @@ package struct Host: Sendable {
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        callerLimits = CallerLimits(
+        callerLimiters = CallerRateLimiters(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         logBudget = LogBudget(settings.limits.logLines)
         startTime = now
@@ -258,7 +258,7 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func passAnswer(_ answer: StoreAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: StoreQueryAnswer, to asker: Asker) {
         switch asker {
         case .hub(let question):
             if case .presence(let buckets, _) = answer {
@@ -271,7 +271,7 @@ package struct Host: Sendable {
         }
     }
 
-    private mutating func passAnswer(_ answer: AccountAnswer, to asker: Asker) {
+    private mutating func passAnswer(_ answer: AccountQueryAnswer, to asker: Asker) {
         switch asker {
         case .authorization(let question): completeAuthorization(question, with: answer)
         case .nameOwner(let question): answerNameOwner(question, answer)
@@ -407,7 +407,7 @@ package struct Host: Sendable {
     }
 
     private mutating func logRejectedConnection(_ origin: CallerAddress) {
-        guard callerLimits.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
+        guard callerLimiters.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) else {
             return
         }
         logWithinBudget(ServerLogEntry(turnedAway: origin.address))

@@ -82,7 +82,7 @@ package enum CopyStep: Hashable, Sendable {
     case join(ObjectKey, in: BucketID)
 
     /// Returns the answer to a read, nil after a successful write, or the failure.
-    func result(of outcome: RedisRequestOutcome) -> Result<StoreCopyAnswer?, StorageError> {
+    func result(of outcome: RedisRequestOutcome) -> Result<StoreCopyQueryAnswer?, StorageError> {
         switch outcome {
         case .answered(let value):
             let values = value.elements ?? []
@@ -115,7 +115,7 @@ extension StoreCopyQuery {
         return all
     }
 
-    func decode(_ values: [RedisValue]) throws(StorageError) -> StoreCopyAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> StoreCopyQueryAnswer {
         let row = RedisAnswerRow(values)
         switch self {
         case .users:
@@ -137,7 +137,8 @@ extension StoreCopyQuery {
             return .keys(
                 try row.row(0).orThrow().names(),
                 next: cursor == "0" ? nil : StoreCopyCursor(cursor))
-        case .objects: return .objects(try row.rows(0).orThrow().map(StoreCopyObject.read))
+        case .objects:
+            return .objects(try row.rows(0).orThrow().map(StoreCopyObjectWithHistory.read))
         case .bans:
             let words = try row.row(0).orThrow().texts()
             return .bans(
@@ -153,14 +154,17 @@ extension StoreCopyQuery {
     }
 }
 
-extension StoreCopyObject {
-    fileprivate static func read(_ row: RedisAnswerRow) throws(StorageError) -> StoreCopyObject {
+extension StoreCopyObjectWithHistory {
+    fileprivate static func read(
+        _ row: RedisAnswerRow
+    ) throws(StorageError) -> StoreCopyObjectWithHistory {
         let (entity, last) = try StoredEntity.read(row)
         let earlier: [ChangeID] = try row.row(5).orThrow().names()
         let versions = try row.row(6).orThrow().texts().map { text throws(StorageError) in
             try Int(text).flatMap { EntityVersion($0) }.orThrow()
         }
-        return StoreCopyObject(entity, changeIDs: earlier + [last], versions: versions.sorted())
+        return StoreCopyObjectWithHistory(
+            entity, changeIDs: earlier + [last], versions: versions.sorted())
     }
 }
 
@@ -207,7 +211,7 @@ extension ShardWriteArguments {
         }
     }
 
-    private mutating func addObject(_ object: StoreCopyObject, in id: BucketID) {
+    private mutating func addObject(_ object: StoreCopyObjectWithHistory, in id: BucketID) {
         let entity = object.entity
         let fields = [
             id.path, entity.key.text, "\(entity.version.number)", entity.changed.hex,

@@ -71,15 +71,13 @@ struct RedisBatchExecution {
     /// results.
     mutating func record(_ result: RedisRequestOutcome, of step: Int) -> BatchProgress? {
         results[step] = result
-        return progress
+        return evaluateResultsOnceComplete()
     }
 
-    /// The progress of the batch; nil until all scripts have results.
-    var progress: BatchProgress? {
-        mutating get {
-            let scripts = steps.count { if case .read(.lost) = $0 { false } else { true } }
-            return results.count == scripts ? evaluateResults() : nil
-        }
+    /// Evaluates the results once all scripts have results; returns nil until then.
+    mutating func evaluateResultsOnceComplete() -> BatchProgress? {
+        let scripts = steps.count { if case .read(.lost) = $0 { false } else { true } }
+        return results.count == scripts ? evaluateResults() : nil
     }
 }
 
@@ -100,7 +98,7 @@ extension RedisBatchExecution {
     /// returns the subjects of that write; otherwise returns nil.
     private mutating func addStepsUntilConflict(_ batch: StoreBatch) -> [StoreFailureDomain]? {
         var (write, entries) = (ShardWriteArguments(), [StoreBatchEntry]())
-        func appendCollectedWrites(_ steps: inout [BatchStep]) {
+        func flushCollectedWrites(into steps: inout [BatchStep]) {
             if !write.isEmpty { steps.append(.writes(write, entries)) }
             (write, entries) = (ShardWriteArguments(), [])
         }
@@ -113,11 +111,11 @@ extension RedisBatchExecution {
                 write.add(one)
                 entries.append(entry)
             case .query, .accountQuery, .lost:
-                appendCollectedWrites(&steps)
+                flushCollectedWrites(into: &steps)
                 steps.append(.read(entry))
             }
         }
-        appendCollectedWrites(&steps)
+        flushCollectedWrites(into: &steps)
         return nil
     }
 

@@ -101,14 +101,16 @@ package final class RedisStore {
     }
 
     /// Performs an operator's call, and passes the reply to `then` once.
-    package func ask(_ call: OperatorCall, then: @escaping (OperatorReply) -> Void) {
+    package func ask(
+        _ call: OperatorRedisScriptCall, then: @escaping (OperatorRedisScriptReply) -> Void
+    ) {
         send(.operate(call)) { if case .operate(let reply) = $0 { then(reply) } }
     }
 
     /// Reads or writes a part of the data under a reservation.
     package func perform(
         _ step: CopyStep, in shard: Shard,
-        then: @escaping (Result<StoreCopyAnswer?, StorageError>) -> Void
+        then: @escaping (Result<StoreCopyQueryAnswer?, StorageError>) -> Void
     ) {
         send(.copy(step, in: shard)) { if case .copy(let result) = $0 { then(result) } }
     }
@@ -126,7 +128,7 @@ package final class RedisStore {
     /// Reads the stored data of a shard, even if another node owns it. Passes nil to `then` if
     /// Redis did not answer, or if the answer can't be read.
     package func readWithoutOwnership(
-        _ query: StoreQuery, in shard: Shard, then: @escaping (StoreAnswer?) -> Void
+        _ query: StoreQuery, in shard: Shard, then: @escaping (StoreQueryAnswer?) -> Void
     ) {
         send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
     }

@@ -50,7 +50,7 @@ package struct RedisStoreLink: Sendable {
     package enum Request: Sendable {
         case call(ClusterRegistryCall)
         case reserve(CopyReservationCall)
-        case operate(OperatorCall)
+        case operate(OperatorRedisScriptCall)
         case copy(CopyStep, in: Shard)
         case halls([HallStatusLine])
         case batch(StoreBatch, in: Shard)
@@ -62,11 +62,11 @@ package struct RedisStoreLink: Sendable {
     package enum Reply: Sendable {
         case call(ClusterRegistryReply?)
         case reserve(CopyReservationCall.Reply)
-        case operate(OperatorReply)
-        case copy(Result<StoreCopyAnswer?, StorageError>)
+        case operate(OperatorRedisScriptReply)
+        case copy(Result<StoreCopyQueryAnswer?, StorageError>)
         case halls([HallStatusLine]?)
         case batch(StoreBatchResult)
-        case peek(StoreAnswer?)
+        case peek(StoreQueryAnswer?)
     }
 
     /// The requirements that Redis must meet, and the prefix of the keys.
@@ -241,7 +241,7 @@ extension RedisStoreLink {
             default: break
             }
             effects.append(.replied(number, .reserve(reply)))
-        case .operate: effects.append(.replied(number, .operate(OperatorReply(outcome))))
+        case .operate: effects.append(.replied(number, .operate(OperatorRedisScriptReply(outcome))))
         case .copy(let step, _): effects.append(.replied(number, .copy(step.result(of: outcome))))
         case .halls: effects.append(.replied(number, .halls(HallStatusLine.read(outcome))))
         case .peek(let query, _): effects.append(.replied(number, .peek(query.answer(to: outcome))))
@@ -444,7 +444,9 @@ extension RedisStoreLink {
                 script, in: shard, arguments,
                 for: .step(index, of: run.request, in: shard), at: now)
         }
-        if !hasAsked, let progress = writers[shard.number].run?.progress {
+        if !hasAsked,
+            let progress = writers[shard.number].run?.evaluateResultsOnceComplete()
+        {
             apply(progress, in: shard, at: now)
         }
     }

@@ -40,14 +40,14 @@ extension StoreQuery {
 
     /// Returns the answer of a script that performs only this query. Returns nil if Redis did not
     /// perform the query, or if the answer can't be read.
-    func answer(to outcome: RedisRequestOutcome) -> StoreAnswer? {
+    func answer(to outcome: RedisRequestOutcome) -> StoreQueryAnswer? {
         guard case .answered(let value) = outcome, let values = value.elements,
             values.first == .text("DONE")
         else { return nil }
         return try? decode(Array(values.dropFirst()))
     }
 
-    func decode(_ values: [RedisValue]) throws(StorageError) -> StoreAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> StoreQueryAnswer {
         let row = RedisAnswerRow(values)
         let hasMore = row.number(1) == 1
         switch self {
@@ -112,7 +112,7 @@ extension AccountQuery {
         }
     }
 
-    func decode(_ values: [RedisValue]) throws(StorageError) -> AccountAnswer {
+    func decode(_ values: [RedisValue]) throws(StorageError) -> AccountQueryAnswer {
         let row = RedisAnswerRow(values)
         switch self {
         case .user, .owner, .keyHolder: return .user(try row.row(0).map(StoredUser.read))

@@ -122,7 +122,7 @@ package final class ClientRelay {
     /// Stops reading from all clients, because this node stops. The owners still answer the calls
     /// under way. Clients reconnect to another server.
     package func stopReadingAllClients() {
-        for connection in connections.values { connection.stopReadingClient() }
+        for connection in connections.values { connection.stopReadingOrDropClient() }
     }
 
     func dial(

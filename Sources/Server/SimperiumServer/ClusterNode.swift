@@ -41,7 +41,7 @@ final class ClusterNode {
     /// The services that have ended but still have open connections.
     var endingServices: [ShardService] = []
     /// The limit on the rate of log lines about shards that this server no longer owns.
-    var stepDownLines = RateLimit(atOnce: 1, perMinute: 60)
+    var stepDownLines = RateLimiter(atOnce: 1, perMinute: 60)
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until the shard's clients were accepted.
     private var longestOpening = Duration.zero
@@ -280,7 +280,7 @@ extension ClusterNode {
             server.stepDown(shard)
         case .close(let shard): server.closeForTransfer(shard)
         case .hold: server.holdServices()
-        case .release: server.releaseServices()
+        case .endHold: server.resumeServicesAfterHold()
         case .setWriter(let shard, let writer):
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }

@@ -183,17 +183,19 @@ final class ConnectedClientsAndCalls {
 
     /// Returns the order of a message; nil if the connection must get no more output. The answer to
     /// a heartbeat depends on no write, and is sent ahead of the outputs that wait.
-    private func orderWithHeartbeatsAhead(of message: [UInt8], to id: ConnectionID) -> SendOrder? {
+    private func orderWithHeartbeatsAhead(
+        of message: [UInt8], to id: ConnectionID
+    ) -> SendOrderOrHold? {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")])
-            ? .ahead : orderOfNextOutput(to: id)
+            ? .aheadOfHeldBlocks : orderOfNextOutput(to: id)
     }
 
     /// Returns the order of the next output to a connection; nil if the connection must get no more
     /// output.
-    private func orderOfNextOutput(to id: ConnectionID) -> SendOrder? {
+    private func orderOfNextOutput(to id: ConnectionID) -> SendOrderOrHold? {
         switch gate.scheduleOutput(to: id) {
         case .now: .inOrder
-        case .after(let batch): .after(batch)
+        case .after(let batch): .heldUntil(batch)
         case .never: nil
         }
     }

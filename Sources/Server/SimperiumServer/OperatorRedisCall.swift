@@ -12,11 +12,12 @@ package struct OperatorRedisFailure: Error, Hashable, Sendable {
 package enum OperatorRedisCall {
     /// Performs the call on a loop of its own, and waits for the answer. Throws an
     /// `OperatorRedisFailure` if no address can be reached, or if Redis does not perform the call.
-    package static func ask(_ call: OperatorCall, at place: RedisDeployment) throws -> OperatorReply
-    {
+    package static func ask(
+        _ call: OperatorRedisScriptCall, at place: RedisDeployment
+    ) throws -> OperatorRedisScriptReply {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
-        var result: Result<OperatorReply, OperatorRedisFailure>?
+        var result: Result<OperatorRedisScriptReply, OperatorRedisFailure>?
         var missing = place.addresses.count
         weak var known: RedisStore?
         let store = RedisStore(

@@ -11,27 +11,29 @@ struct PendingWriteScope {
     private(set) var hasAccounts = false
     private var isEmpty = true
 
-    mutating func record(_ write: StoreWrite) {
+    mutating func recordKeysChanged(by write: StoreWrite) {
         isEmpty = false
         switch write {
-        case .append(let change, _, _, let bucket, _): record(change.key, in: bucket)
-        case .forgetVersions(let key, let bucket): record(key, in: bucket)
+        case .append(let change, _, _, let bucket, _): recordKeyChanged(change.key, in: bucket)
+        case .forgetVersions(let key, let bucket): recordKeyChanged(key, in: bucket)
         case .hold(let keys, _, _, let bucket), .countRestart(let keys, let bucket):
-            for key in keys { record(key, in: bucket) }
+            for key in keys { recordKeyChanged(key, in: bucket) }
         case .forgetHistory(let bucket, _), .drop(let bucket): buckets[bucket] = .all
         case .mirror(let mirroring):
-            record(mirroring.key, in: mirroring.bucket)
-            for entry in mirroring.entries { record(entry.change.key, in: entry.bucket) }
+            recordKeyChanged(mirroring.key, in: mirroring.bucket)
+            for entry in mirroring.entries {
+                recordKeyChanged(entry.change.key, in: entry.bucket)
+            }
         case .endSeat, .owe, .assign, .settle, .forgive: break
         }
     }
 
-    mutating func record(_ change: UserChange) {
+    mutating func recordAccountsChanged() {
         isEmpty = false
         hasAccounts = true
     }
 
-    private mutating func record(_ key: ObjectKey, in bucket: BucketID) {
+    private mutating func recordKeyChanged(_ key: ObjectKey, in bucket: BucketID) {
         guard case .keys(var keys) = buckets.updateValue(.all, forKey: bucket) ?? .keys([]) else {
             return
         }

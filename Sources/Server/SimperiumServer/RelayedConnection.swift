@@ -40,7 +40,7 @@ final class RelayedConnection {
         client.isAwaited = true
         client.deadline = relay.now + relay.limits.ownerTimeout
         // The closures keep this object alive until the client's connection ends.
-        client.onDeadline = { self.refuseClient() }
+        client.onDeadline = { self.refuseOrDropClient() }
         client.onEnd = { _ in self.handleClosedEndpoint(.client) }
         client.onProgress = {
             switch $0 {
@@ -65,7 +65,7 @@ final class RelayedConnection {
         dial = relay.dial(writer, header) { [unowned self] result in
             dial = nil
             switch result {
-            case .success(let connection): openUpstream(connection)
+            case .success(let connection): startRelaying(over: connection)
             case .failure(let failure):
                 self.writer = nil
                 if failure == .refused { relay.onRefused(writer.generation) }
@@ -85,7 +85,7 @@ final class RelayedConnection {
 
     /// Stops reading from the client, and passes on the bytes that the writer still sends. A client
     /// without a connection to a writer is dropped.
-    func stopReadingClient() {
+    func stopReadingOrDropClient() {
         guard upstream != nil else { return client.drop() }
         // The end of the connection must still be noticed.
         client.onBytes = { _ in }
@@ -133,7 +133,9 @@ extension RelayedConnection {
         connectIfOwnerKnown()
     }
 
-    private func openUpstream(_ connection: TCPConnection) {
+    /// Passes the bytes of both sides on from now, over an open connection to the owner. Sends the
+    /// queued bytes first.
+    private func startRelaying(over connection: TCPConnection) {
         upstream = connection
         client.deadline = nil
         client.onDeadline = nil
@@ -220,7 +222,7 @@ extension RelayedConnection {
 
     /// Sends the refusal to a client, because no writer was found in time. A client that has sent
     /// no complete request is dropped.
-    private func refuseClient() {
+    private func refuseOrDropClient() {
         stopConnecting()
         // A writer that appears while the client reads the refusal must not be dialled for it.
         relay.remove(self)

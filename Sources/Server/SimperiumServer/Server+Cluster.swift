@@ -55,7 +55,7 @@ extension Server {
         for service in services.values { service.endUpstreams(besides: term) }
     }
 
-    /// Stops all services from handling events until `releaseServices`.
+    /// Stops all services from handling events until `resumeServicesAfterHold`.
     func holdServices() {
         onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
         node?.isHeld = true
@@ -63,7 +63,7 @@ extension Server {
         for service in services.values { service.holdOutcomes() }
     }
 
-    func releaseServices() {
+    func resumeServicesAfterHold() {
         node?.isHeld = false
         connectionSet.isHeldUp = false
         for service in services.values { service.resumeAfterHold() }

@@ -32,10 +32,10 @@ package final class Server {
     let passwords: ScryptWorker
     private var longestTick = Duration.zero
     /// The limit on the rate of log lines about connections that could not be accepted.
-    private var noRoomLines = RateLimit(atOnce: 1, perMinute: 1)
+    private var noRoomLines = RateLimiter(atOnce: 1, perMinute: 1)
     /// The limit on the rate of log lines about connections to the inner port that are not from a
     /// node.
-    private var strangerLines = RateLimit(atOnce: 1, perMinute: 1)
+    private var strangerLines = RateLimiter(atOnce: 1, perMinute: 1)
     private var commitHook: EndOfTurnAction?
     private var flushHook: EndOfTurnAction?
     private var shutdownTimer: IdleOrRequestedShutdownTimer?

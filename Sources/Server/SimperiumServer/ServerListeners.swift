@@ -91,9 +91,9 @@ extension TCPConnectionListener {
 }
 
 extension ServerSettings {
-    fileprivate var addressPace: RateLimit {
+    fileprivate var addressPace: RateLimiter {
         let rate = (host.limits.addressBytesPerSecond + 1_023) >> 10
-        return RateLimit(atOnce: rate, perSecond: rate)
+        return RateLimiter(atOnce: rate, perSecond: rate)
     }
 }
 

@@ -43,8 +43,9 @@ extension ServerSettings {
         guard ring != found, let file = keys.file else { return ring }
         do {
             // The file stays readable for the service, also if the operator is another user.
-            let readers: WholeFile.Readers = FileSystem.isReadable(file) ? .unchanged : .owner
-            try WholeFile.updateUnderLock(file, limit: Self.keyFileLimit, for: readers) { bytes in
+            let access: WholeFile.OwnerOnlyOrPreviousMode =
+                FileSystem.isReadable(file) ? .previousMode : .ownerOnly
+            try WholeFile.updateUnderLock(file, limit: Self.keyFileLimit, mode: access) { bytes in
                 ring = try parseKeyRing(bytes)
                 try change(&ring)
                 return ring.bytes

@@ -177,7 +177,7 @@ extension ServerStore {
             return .kept
         }
         guard failure == nil else { return .refused }
-        data.record(write)
+        data.recordKeysChanged(by: write)
         return addToBatch(.write(write))
     }
 
@@ -194,7 +194,7 @@ extension ServerStore {
             return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
         }
         guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
-        data.record(change)
+        data.recordAccountsChanged()
         enqueue(.accountWrite(.change(change)), for: asker)
     }
 

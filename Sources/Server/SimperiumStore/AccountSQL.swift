@@ -1,7 +1,7 @@
 package enum AccountSQL {
     /// The queries whose plans are tested.
     package static let queries = [
-        userByName, userByID, token, keyHolder, users, tokens, links, expiredUsers,
+        userByName, userByID, token, keyHolder, users, tokens, links, usersWithFreedNames,
     ]
 
     static let userByName = "\(user) WHERE app = ?1 AND folded = ?2 AND \(isUserVerified)"
@@ -41,7 +41,7 @@ package enum AccountSQL {
         """
 
     /// Selects the users who have left, and whose names are free at the second `?2`.
-    static let expiredUsers = """
+    static let usersWithFreedNames = """
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """
 

@@ -15,7 +15,7 @@ struct AccountStatements: ~Copyable {
     private let setTokenUse: Statement
     private let deleteToken: Statement
     private let deleteUser: Statement
-    private let expiredUsers: Statement
+    private let usersWithFreedNames: Statement
     private let links: Statement
     private let storeLink: Statement
     private let deleteLink: Statement
@@ -36,7 +36,7 @@ struct AccountStatements: ~Copyable {
             setTokenUse: try database.prepare(AccountSQL.setTokenUse),
             deleteToken: try database.prepare(AccountSQL.deleteToken),
             deleteUser: try database.prepare(AccountSQL.deleteUser),
-            expiredUsers: try database.prepare(AccountSQL.expiredUsers),
+            usersWithFreedNames: try database.prepare(AccountSQL.usersWithFreedNames),
             links: try database.prepare(AccountSQL.links),
             storeLink: try database.prepare(AccountSQL.storeLink),
             deleteLink: try database.prepare(AccountSQL.deleteLink),
@@ -44,7 +44,7 @@ struct AccountStatements: ~Copyable {
             deleteLinksOfUser: try database.prepare(AccountSQL.deleteLinksOfUser))
     }
 
-    borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
+    borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountQueryAnswer {
         switch query {
         case .user(let folded, let app):
             try userByName.bind(app, at: 1)
@@ -122,7 +122,7 @@ struct AccountStatements: ~Copyable {
         if change.endsUser {
             try deleteLinksOfUser.run(app, id)
             if case .removed = change.row { try deleteUser.run(app, id) }
-            for user in try usersWithExpiredNames(of: app, at: change.second) {
+            for user in try departedUsersWithFreedNames(of: app, at: change.second) {
                 try removeAccount(user, of: app)
             }
         }
@@ -168,12 +168,12 @@ struct AccountStatements: ~Copyable {
     }
 
     /// Returns the users who have left and whose names are free at `now`.
-    private borrowing func usersWithExpiredNames(of app: AppID, at now: Int) throws(StorageError)
-        -> [UserID]
-    {
-        try expiredUsers.bind(app, at: 1)
-        try expiredUsers.bind(now, at: 2)
-        return try expiredUsers.mapRows { row throws(StorageError) in try row.name(in: 0) }
+    private borrowing func departedUsersWithFreedNames(
+        of app: AppID, at now: Int
+    ) throws(StorageError) -> [UserID] {
+        try usersWithFreedNames.bind(app, at: 1)
+        try usersWithFreedNames.bind(now, at: 2)
+        return try usersWithFreedNames.mapRows { row throws(StorageError) in try row.name(in: 0) }
     }
 
     private borrowing func store(_ token: StoredToken) throws(StorageError) {

@@ -3,7 +3,9 @@ package import SimperiumWire
 
 /// Queries for a copy of the whole file, while no server has it open.
 extension HubStore {
-    package mutating func read(_ query: StoreCopyQuery) throws(StorageError) -> StoreCopyAnswer {
+    package mutating func read(
+        _ query: StoreCopyQuery
+    ) throws(StorageError) -> StoreCopyQueryAnswer {
         switch query {
         case .bans: return .bans([])
         case .users(let cursor): return try users(after: cursor)
@@ -24,7 +26,9 @@ extension HubStore {
         try database.number("SELECT EXISTS (SELECT 1 FROM owed WHERE due = 1)") > 0
     }
 
-    private func users(after cursor: StoreCopyCursor?) throws(StorageError) -> StoreCopyAnswer {
+    private func users(
+        after cursor: StoreCopyCursor?
+    ) throws(StorageError) -> StoreCopyQueryAnswer {
         let (app, user) = (cursor?.words.first ?? "", cursor?.words.last ?? "")
         let statement = try database.prepare(CopySQL.users)
         try statement.bind(app, at: 1)
@@ -43,7 +47,7 @@ extension HubStore {
     }
 
     private func usersWithBuckets(after cursor: StoreCopyCursor?) throws(StorageError)
-        -> StoreCopyAnswer
+        -> StoreCopyQueryAnswer
     {
         let statement = try database.prepare(CopySQL.owners)
         try statement.bind(cursor?.words.first ?? "", at: 1)
@@ -61,7 +65,7 @@ extension HubStore {
 
     private mutating func keys(
         after cursor: StoreCopyCursor?, in id: BucketID
-    ) throws(StorageError) -> StoreCopyAnswer {
+    ) throws(StorageError) -> StoreCopyQueryAnswer {
         guard let row = try row(of: id) else { return .keys([], next: nil) }
         let statement = try database.prepare(CopySQL.keys)
         try statement.bind(row.number, at: 1)
@@ -76,9 +80,9 @@ extension HubStore {
 
     private mutating func objectsUpToSizeLimit(
         _ keys: [ObjectKey], in id: BucketID
-    ) throws(StorageError) -> [StoreCopyObject] {
+    ) throws(StorageError) -> [StoreCopyObjectWithHistory] {
         guard let row = try row(of: id) else { return [] }
-        var objects: [StoreCopyObject] = []
+        var objects: [StoreCopyObjectWithHistory] = []
         var bytes = 0
         for key in keys where bytes < StoreCopyQuery.portion.bytes {
             guard case .entity(let entity, let ids) = try answer(.entity(key, in: id)) else {
@@ -86,7 +90,8 @@ extension HubStore {
             }
             bytes += entity.object?.count ?? 0
             objects.append(
-                StoreCopyObject(entity, changeIDs: ids, versions: try versions(of: key, in: row)))
+                StoreCopyObjectWithHistory(
+                    entity, changeIDs: ids, versions: try versions(of: key, in: row)))
         }
         return objects
     }

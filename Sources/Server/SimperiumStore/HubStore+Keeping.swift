@@ -79,7 +79,9 @@ extension HubStore {
         cacheChangedRow(row, of: id)
     }
 
-    private mutating func upsert(_ object: StoreCopyObject, in id: BucketID) throws(StorageError) {
+    private mutating func upsert(
+        _ object: StoreCopyObjectWithHistory, in id: BucketID
+    ) throws(StorageError) {
         let row = try requiredRow(of: id)
         let entity = object.entity
         guard let last = object.changeIDs.last else { throw .implausible }

@@ -39,7 +39,9 @@ extension HubStore {
         try statement.run()
     }
 
-    borrowing func readDuePendingInserts(atMost count: Int) throws(StorageError) -> StoreAnswer {
+    borrowing func readDuePendingInserts(
+        atMost count: Int
+    ) throws(StorageError) -> StoreQueryAnswer {
         let statement = try database.prepare(HubSQL.duePendingInserts)
         try statement.bind(count + 1, at: 1)
         let debts = try statement.mapRows { row throws(StorageError) in

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 extension HubStore {
-    package mutating func answer(_ query: StoreQuery) throws(StorageError) -> StoreAnswer {
+    package mutating func answer(_ query: StoreQuery) throws(StorageError) -> StoreQueryAnswer {
         switch query {
         case .bucket(let id): .bucket(try state(of: id))
         case .entity(let key, let id): try entity(key, in: id)
@@ -34,13 +34,15 @@ extension HubStore {
         return user.id
     }
 
-    package borrowing func answer(_ query: AccountQuery) throws(StorageError) -> AccountAnswer {
+    package borrowing func answer(
+        _ query: AccountQuery
+    ) throws(StorageError) -> AccountQueryAnswer {
         try accounts.answer(query)
     }
 
     private mutating func entity(
         _ key: ObjectKey, in id: BucketID
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         guard let row = try row(of: id) else { return .noEntity(beginning: .first) }
         defer { statements.entity.rewind() }
         try statements.entity.bind(row.number, key)
@@ -54,7 +56,7 @@ extension HubStore {
     /// Returns the ids of the changes before the last one, oldest first.
     private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
         try statements.changeIDs.bind(object, at: 1)
-        try statements.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
+        try statements.changeIDs.bind(StoreQueryAnswer.rememberedChanges - 1, at: 2)
         let ids = try statements.changeIDs.mapRows { row throws(StorageError) -> ChangeID in
             try row.name(in: 0)
         }
@@ -87,7 +89,7 @@ extension HubStore {
 
     private mutating func changes(
         after ordinal: SequenceNumber, in id: BucketID, _ portion: AnswerLimit
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
         guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
         defer { statements.changes.rewind() }
@@ -109,7 +111,7 @@ extension HubStore {
 
     private mutating func everybodysChanges(
         after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         defer { statements.everybodysChanges.rewind() }
         try statements.everybodysChanges.bind(app, at: 1)
         try statements.everybodysChanges.bind(name, at: 2)
@@ -126,7 +128,7 @@ extension HubStore {
 
     private mutating func index(
         _ slice: IndexSliceQuery, of id: BucketID
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         guard let row = try row(of: id) else { return .index([], hasMore: false) }
         switch slice.order {
         case .newestFirst: return try index(slice, of: row, with: statements.newestFirst)
@@ -136,7 +138,7 @@ extension HubStore {
 
     private borrowing func index(
         _ slice: IndexSliceQuery, of row: BucketRow, with statement: borrowing Statement
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         try statement.bind(row.number, at: 1)
         // An empty blob sorts before all ordinals.
         if let above = slice.above {
@@ -164,7 +166,7 @@ extension HubStore {
 
     private mutating func objectsWithOwners(
         after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
         try statements.owned.bind(row.number, at: 1)
         try statements.owned.bind(key?.text ?? "", at: 2)
@@ -201,7 +203,7 @@ extension HubStore {
 
     private mutating func bucketsWithOwners(
         after id: BucketID?, _ portion: AnswerLimit
-    ) throws(StorageError) -> StoreAnswer {
+    ) throws(StorageError) -> StoreQueryAnswer {
         try saveChangedRows()
         defer { statements.bucketsWithOwners.rewind() }
         try statements.bucketsWithOwners.bind(id?.user.text ?? "", at: 1)

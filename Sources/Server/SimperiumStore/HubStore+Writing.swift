@@ -203,7 +203,7 @@ extension HubStore {
         try statements.deleteOutdatedRecentBodies.run(row.number, entity.key)
         try statements.clearOutdatedVersions.run(row.number, entity.key)
         try statements.deleteUnneededBases.run(row.number, entity.key)
-        let oldest = entity.version.number - StoreAnswer.rememberedChanges
+        let oldest = entity.version.number - StoreQueryAnswer.rememberedChanges
         guard oldest > 0 else { return }
         try statements.deleteOldChangeIDs.bind(row.number, entity.key)
         try statements.deleteOldChangeIDs.bind(oldest, at: 3)

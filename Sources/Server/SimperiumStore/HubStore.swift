@@ -152,7 +152,7 @@ package struct HubStore: ~Copyable {
     /// Drops the cached rows, and then answers a query. Another connection may have written to the
     /// file.
     package mutating func answerWithoutCache(_ query: StoreQuery) throws(StorageError)
-        -> StoreAnswer
+        -> StoreQueryAnswer
     {
         buckets.removeAll(keepingCapacity: true)
         return try answer(query)

@@ -50,7 +50,7 @@ package struct ExportedNoteConverter {
     /// Converts a note. Returns nil for a note that repeats an earlier note of the file. Throws if
     /// the note is not valid or too large, or if the file has too many notes.
     package mutating func convert(
-        _ element: NotesReader.RawNote
+        _ element: NotesExportStreamParser.RawNote
     ) throws(NotesFileFault) -> NoteOrTagObject? {
         guard seen.count < Self.mostNotes else { throw .tooManyNotes }
         var place = element.place
@@ -72,10 +72,11 @@ package struct ExportedNoteConverter {
         }
     }
 
-    private mutating func parseRepairingSurrogates(_ element: NotesReader.RawNote)
+    private mutating func parseRepairingSurrogates(_ element: NotesExportStreamParser.RawNote)
         throws(NoteImportFlaw) -> JSONObject
     {
-        let limits = JSONLimits(bytes: NotesReader.longestValue, depth: JSONLimits.deepest)
+        let limits = JSONLimits(
+            bytes: NotesExportStreamParser.longestValue, depth: JSONLimits.deepest)
         let value: JSON
         do throws(JSONError) {
             value = try JSON(parsing: element.bytes, limits: limits)

@@ -1,6 +1,7 @@
 // Simplenote: Simplenote's export: its notes as objects of a bucket, and back.
 // Not here: the commands that import and export, and the calls to a server (tictactoe).
-// Start with `NoteMapping`; then `NotesReader`, `ExportedNoteConverter`, `ZippedFileUnpacker`.
+// Start with `NoteMapping`; then `NotesExportStreamParser`, `ExportedNoteConverter`,
+// `ZippedFileUnpacker`.
 
 package import SimperiumJSON
 import SimperiumWire

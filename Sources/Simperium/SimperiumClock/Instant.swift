@@ -1,6 +1,6 @@
 // SimperiumClock: time as a value, and small parts for any machine: queues, limits, random numbers.
 // Not here: clocks and timers (SimperiumLoop).
-// Start with `Instant`; then `ServerTime`, a server's time; `SerialEventQueue`; `RateLimit`.
+// Start with `Instant`; then `ServerTime`, a server's time; `SerialEventQueue`; `RateLimiter`.
 
 /// A point in time, as the time since a fixed start that its owner chooses.
 ///

@@ -76,7 +76,7 @@ package final class HubLink {
         switch effect {
         case .dial(let id, let hall): dial(id, hall: hall)
         case .send(let frame, let id): send(frame, on: id)
-        case .hangUp(let id, let reason): hangUp(id, reason)
+        case .hangUp(let id, let manner): hangUp(id, manner)
         }
     }
 
@@ -117,12 +117,12 @@ package final class HubLink {
 
     /// Ends a connection. `closed` follows in a later turn; after a goodbye, once the hub has
     /// answered.
-    private func hangUp(_ id: LinkID, _ reason: LinkCloseReason) {
+    private func hangUp(_ id: LinkID, _ manner: ClientHangUpManner) {
         guard self.id == id else { return }
         isClosing = true
         // No other address may be tried after this.
         if case .dial? = nextAction { nextAction = .reportClosed(.lost) }
-        switch reason {
+        switch manner {
         case .goodbye: client?.close(CloseReason(.normal))
         case .lost: client?.close(CloseReason(.lost))
         case .keepingSeat(.paused): client?.close(CloseReason(.paused))

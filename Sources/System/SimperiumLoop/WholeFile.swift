@@ -92,19 +92,19 @@ package enum WholeFile {
 }
 
 extension WholeFile {
-    /// The users that may read a written file.
-    package enum Readers: Sendable {
-        /// The user of this process alone, also if the file had another mode before.
-        case owner
-        /// The users that could read the file before. A new file's mode is left to the umask.
-        case unchanged
+    /// The mode of a written file.
+    package enum OwnerOnlyOrPreviousMode: Sendable {
+        /// Only the user of this process may read the file, also if it had another mode before.
+        case ownerOnly
+        /// The owner and the mode that the file had before. A new file's mode is left to the umask.
+        case previousMode
     }
 
     /// Replaces a file, or creates it.
     package static func replace(
-        _ path: String, with bytes: [UInt8], for readers: Readers = .owner
+        _ path: String, with bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode = .ownerOnly
     ) throws(LibraryError) {
-        let draft = try writeDraft(of: path, bytes, for: readers)
+        let draft = try writeDraft(of: path, bytes, mode: access)
         guard unsafe Glibc.rename(draft, path) < 0 else {
             return try FileSystem.syncDirectory(containing: path)
         }
@@ -115,9 +115,9 @@ extension WholeFile {
 
     /// Creates a file. Returns false if the path exists.
     package static func create(
-        _ path: String, with bytes: [UInt8], for readers: Readers = .owner
+        _ path: String, with bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode = .ownerOnly
     ) throws(LibraryError) -> Bool {
-        let draft = try writeDraft(of: path, bytes, for: readers)
+        let draft = try writeDraft(of: path, bytes, mode: access)
         defer { unsafe unlink(draft) }
         return try renameUnlessPresent(draft, to: path)
     }
@@ -141,7 +141,7 @@ extension WholeFile {
     ///
     /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
     package static func updateUnderLock(
-        _ path: String, limit: Int, for readers: Readers = .owner,
+        _ path: String, limit: Int, mode access: OwnerOnlyOrPreviousMode = .ownerOnly,
         _ change: ([UInt8]?) throws -> [UInt8]?
     ) throws {
         let path = resolvedPath(of: path)
@@ -151,7 +151,7 @@ extension WholeFile {
             if file < 0, errno == ENOENT {
                 guard let bytes = try change(nil) else { return }
                 // Another process may have created the file meanwhile, and its bytes count.
-                if try create(path, with: bytes, for: readers) { return }
+                if try create(path, with: bytes, mode: access) { return }
                 // A link without a target can be neither opened nor created.
                 try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
                 isCreationRefused = true
@@ -164,7 +164,7 @@ extension WholeFile {
             // The process that had the lock before has put another file at this path.
             guard isOpenFile(file, at: path) else { continue }
             guard let bytes = try change(try read(path, limit: limit)) else { return }
-            return try replace(path, with: bytes, for: readers)
+            return try replace(path, with: bytes, mode: access)
         }
     }
 
@@ -185,16 +185,16 @@ extension WholeFile {
     /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If that fails,
     /// the draft is removed.
     private static func writeDraft(
-        of path: String, _ bytes: [UInt8], for readers: Readers
+        of path: String, _ bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode
     ) throws(LibraryError) -> String {
         let draft = draftPath(of: path)
-        let mode: mode_t = readers == .owner ? 0o600 : 0o666
+        let mode: mode_t = access == .ownerOnly ? 0o600 : 0o666
         let file = unsafe Glibc.open(
             draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         try checkSystemCall(file, "open \(draft)")
         defer { close(file) }
         do throws(LibraryError) {
-            if readers == .unchanged { try copyOwnerAndMode(of: path, to: file) }
+            if access == .previousMode { try copyOwnerAndMode(of: path, to: file) }
             try Descriptor(rawValue: file).write(bytes, named: draft)
             try checkSystemCall(fsync(file), "sync \(draft)")
             return draft

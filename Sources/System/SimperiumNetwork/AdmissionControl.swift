@@ -10,13 +10,13 @@ package final class AdmissionControl {
     private let limit: Int
     private let limitPerAddress: Int
     /// The rate limit of each address for input and work, in kibibytes; nil if addresses have none.
-    private let pace: RateLimit?
+    private let pace: RateLimiter?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
     /// Called at most once, with an address that more than half of the connections come from.
     package var onMajorityAddress: ((SocketAddress) -> Void)?
 
-    package init(limit: Int, limitPerAddress: Int, pace: RateLimit? = nil) {
+    package init(limit: Int, limitPerAddress: Int, pace: RateLimiter? = nil) {
         self.limit = limit
         self.limitPerAddress = limitPerAddress
         self.pace = pace
@@ -97,12 +97,12 @@ final class AddressAccount {
     /// connections.
     private static let portion = 64
 
-    private var pace: RateLimit?
+    private var pace: RateLimiter?
     /// The latest retry time that was given to a waiting connection.
     private var lastRetryTime = Instant.start
     fileprivate(set) var connections = 0
 
-    fileprivate init(_ pace: RateLimit?) {
+    fileprivate init(_ pace: RateLimiter?) {
         self.pace = pace
     }
 

@@ -48,7 +48,7 @@ extension IncomingWebClient {
         case .deflated: break
         case .discarded(let head, let count): callbacks.discarded(self, head, count)
         case .binary: close(CloseReason(.unsupportedPayload, "text only"))
-        case .pinged(let answer): connection.send(answer.encoded(), .ahead)
+        case .pinged(let answer): connection.send(answer.encoded(), .aheadOfHeldBlocks)
         case .closed(let reason, let answer):
             if let answer { connection.send(answer.encoded()) }
             finishSendingAndDiscardInput()

@@ -125,17 +125,17 @@ extension IncomingWebClient {
             return false
         }
         do throws(HandshakeRequestRefusal) {
-            let agreement = DeflateAgreement(request.fields)
-            let response = try HTTPResponse(openingWebSocketFor: request, agreement)
+            let offer = AcceptedDeflateOffer(firstSupportedIn: request.fields)
+            let response = try HTTPResponse(openingWebSocketFor: request, offer)
             guard isAdmitted() else {
                 answer(ticket, HTTPResponse(.unavailable))
                 return false
             }
             connection.send(response.encoded(answering: request))
             pending = []
-            takesDeflated = agreement != nil
+            takesDeflated = offer != nil
             setMachine(
-                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: agreement != nil))
+                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: offer != nil))
             connection.deadline = now + limits.silence
             return true
         } catch {
@@ -146,13 +146,13 @@ extension IncomingWebClient {
 
     /// Sends an encoded frame, which other peers may share. Without an open WebSocket, nothing is
     /// sent.
-    package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
+    package func send(frame: [UInt8], _ order: SendOrderOrHold = .inOrder) {
         guard isWebSocket, connection.send(frame, order) > limits.unreadOutput else { return }
         reportCongestionOnce()
     }
 
     /// Sends a message that is for this peer only, and charges it to the peer's address.
-    package func sendChargedMessage(_ message: [UInt8], _ order: SendOrder = .inOrder) {
+    package func sendChargedMessage(_ message: [UInt8], _ order: SendOrderOrHold = .inOrder) {
         connection.chargeInputOrWork(kibibytes: message.count >> 10)
         let isDeflated = OutgoingWebSocketFrame.isWorthDeflating(message) && takesDeflated
         send(
@@ -164,7 +164,7 @@ extension IncomingWebClient {
 
     /// Sends a close frame, and gives the peer a short time to answer it. Without a WebSocket, ends
     /// the connection after its queued output.
-    package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
+    package func close(_ reason: CloseReason, _ order: SendOrderOrHold = .inOrder) {
         guard var machine else { return finishSendingAndDiscardInput() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }
@@ -436,7 +436,7 @@ extension IncomingWebClient {
         }
         guard !silence.hasBeenAsked else { return connection.end(.late) }
         silence.hasBeenAsked = true
-        connection.send(OutgoingWebSocketFrame.ping([]).encoded(), .ahead)
+        connection.send(OutgoingWebSocketFrame.ping([]).encoded(), .aheadOfHeldBlocks)
         connection.deadline = now + limits.answer
     }
 

@@ -1,14 +1,14 @@
 internal import SimperiumClock
 
-/// The position of a block in the output of a connection.
-package enum SendOrder: Hashable, Sendable {
+/// The position of a block in the output of a connection, or the mark that ends its holding back.
+package enum SendOrderOrHold: Hashable, Sendable {
     /// The block is sent after all earlier blocks.
     case inOrder
     /// The block is sent before blocks that are held back.
-    case ahead
-    /// The block is sent after all earlier blocks, and not before `releaseHeldBlocks` has reached
-    /// this mark.
-    case after(UInt64)
+    case aheadOfHeldBlocks
+    /// The block is held back: it is sent after all earlier blocks, and not before
+    /// `releaseHeldBlocks` has reached this mark.
+    case heldUntil(UInt64)
 }
 
 /// The output of a connection before encryption. Encrypted records wait in the connection's
@@ -51,13 +51,14 @@ struct SendQueue {
         case noRoom
     }
 
-    mutating func append(_ block: [UInt8], _ order: SendOrder) -> AppendResult {
+    mutating func append(_ block: [UInt8], _ order: SendOrderOrHold) -> AppendResult {
         guard !isBlocked || hasRoom(for: block) else { return .noRoom }
         switch order {
-        case .ahead: break
+        case .aheadOfHeldBlocks: break
         case .inOrder:
             if let last = held.last { return appendHeld(block, after: last.mark) }
-        case .after(let mark): return appendHeld(block, after: max(mark, held.last?.mark ?? 0))
+        case .heldUntil(let mark):
+            return appendHeld(block, after: max(mark, held.last?.mark ?? 0))
         }
         plain.append(block)
         return markForFlush() ? .first : .added

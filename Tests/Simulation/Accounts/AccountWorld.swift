@@ -15,11 +15,11 @@ import SyncHub
 package struct AccountWorld {
     /// The store of users.
     package struct Users {
-        package let answer: (AccountQuery) -> AccountAnswer?
+        package let answer: (AccountQuery) -> AccountQueryAnswer?
         package let perform: (UserChange) -> UserChangeResult?
 
         package init(
-            answer: @escaping (AccountQuery) -> AccountAnswer?,
+            answer: @escaping (AccountQuery) -> AccountQueryAnswer?,
             perform: @escaping (UserChange) -> UserChangeResult?
         ) {
             self.answer = answer
@@ -100,7 +100,7 @@ package struct AccountWorld {
         return answers[id]
     }
 
-    package func answer(_ query: AccountQuery) -> AccountAnswer? {
+    package func answer(_ query: AccountQuery) -> AccountQueryAnswer? {
         users.map { $0.answer(query) } ?? accounts.answer(query)
     }
 

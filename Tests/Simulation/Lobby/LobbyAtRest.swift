@@ -25,7 +25,7 @@ package struct LobbyAtRest {
         matches = objects(.match)
         for bucket in LobbyBucket.allCases {
             let found = objects(bucket).map {
-                LobbyEvent.inserted(bucket, $0.key, $0.object, .index)
+                LobbyBucketEvent.inserted(bucket, $0.key, $0.object, .index)
             }
             for event in [.willIndex(bucket)] + found + [.didIndex(bucket)] {
                 _ = lobbyState.fold(event, at: now)
@@ -71,7 +71,7 @@ package struct LobbyAtRest {
         var seated: Set<PlayerID> = []
         return matches.flatMap { key, object -> [String] in
             guard let match = try? LobbyMatch(key, object) else { return ["\(key) makes no sense"] }
-            let standing = lobbyState.ledger.liveness(of: key)
+            let standing = lobbyState.ledger.seatValidity(of: key)
             if match.isPlain, standing != .live { return [] }
             let twice = match.players.filter { !seated.insert($0).inserted }
             return twice.map { "\($0) is seated twice" }

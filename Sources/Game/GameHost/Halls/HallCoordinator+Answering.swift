@@ -121,7 +121,7 @@ extension LobbyState {
         switch sought {
         case .name(let skeleton): roster.findUnhiddenPlayer(named: skeleton).flatMap(roster.key)
         case .user(let user): roster.findUnhiddenPlayer(of: user).flatMap(roster.key)
-        case .match(let key): ledger.liveness(of: key) == .live ? key : nil
+        case .match(let key): ledger.seatValidity(of: key) == .live ? key : nil
         }
     }
 

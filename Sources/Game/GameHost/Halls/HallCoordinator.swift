@@ -231,7 +231,7 @@ extension HallCoordinator {
     /// Closes halls that had no connections for long enough, unless absent players or live matches
     /// are in them. Removes halls of other shards that are no longer reported.
     private mutating func closeEmptyHalls(in hub: Hub, at now: Instant) {
-        for hall in occupancy.closeAndForgetHalls(at: now) {
+        for hall in occupancy.closeAndForgetIdleHalls(at: now) {
             distantHalls[hall] = nil
             if state(of: hall, in: hub)?.isEmpty == false {
                 occupancy.reopenHallWithEarlierSeats(hall, at: now)

@@ -19,7 +19,8 @@ package enum HallPlacement: Hashable, Sendable {
 /// reported number of people, and the times when clients were sent there.
 ///
 /// Call `admit` when a connection asks for a hall, `releasePlace` when it closes, and
-/// `closeAndForgetHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives the
+/// `closeAndForgetIdleHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives
+/// the
 /// reports about distant halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
@@ -99,8 +100,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         at now: Instant
     ) -> HallPlacement {
         if let place = places[holder] { return .here(place.hall) }
-        guard wish != .unaware else { return admitHallUnawareClient(stranger: holder) }
-        guard let hall = chooseHall(for: wish, redials: redials, near: near) else {
+        guard wish != .unaware else { return admitUnawareClientIfRoom(stranger: holder) }
+        guard let hall = chooseHallUnlessHomeDecides(for: wish, redials: redials, near: near) else {
             return .elsewhere(nil)
         }
         if shards.isOwn(hall) {
@@ -111,7 +112,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         return .elsewhere(hall)
     }
 
-    private mutating func admitHallUnawareClient(stranger holder: Holder) -> HallPlacement {
+    private mutating func admitUnawareClientIfRoom(stranger holder: Holder) -> HallPlacement {
         let hall = shards.isHome ? .first : emptiest
         guard halls[hall, default: Hall()].strangers < limits.strangers else { return .full }
         places[holder] = AssignedPlace(hall: hall, isStranger: true)
@@ -132,7 +133,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the hall for a wish; nil if the home server must choose it.
-    private func chooseHall(
+    private func chooseHallUnlessHomeDecides(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
         let isSender = redials && shards.isHome
@@ -263,7 +264,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Closes halls that were empty for long enough, and forgets distant halls without a recent
     /// report. Returns the numbers of all these halls.
     @discardableResult
-    package mutating func closeAndForgetHalls(at now: Instant) -> [HallNumber] {
+    package mutating func closeAndForgetIdleHalls(at now: Instant) -> [HallNumber] {
         (closeEmptyHalls(at: now) + forgetSilentHalls(at: now)).sorted()
     }
 

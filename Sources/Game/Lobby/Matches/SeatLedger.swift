@@ -12,7 +12,7 @@ package import SimperiumWire
 /// both are disputed (`hasConflictOfUnknownOrder`). Each program deletes the live disputed Matches
 /// that it has started, so that the order no longer matters.
 package struct SeatLedger: Hashable, Sendable {
-    package enum MatchLiveness: Hashable, Sendable {
+    package enum MatchSeatValidity: Hashable, Sendable {
         case live
         /// One of the Match's players is seated in an earlier Match, which has this key.
         case void(by: ObjectKey)
@@ -59,7 +59,7 @@ package struct SeatLedger: Hashable, Sendable {
         tickets[player]?.map(\.key) ?? []
     }
 
-    package func liveness(of key: ObjectKey) -> MatchLiveness? {
+    package func seatValidity(of key: ObjectKey) -> MatchSeatValidity? {
         guard let entry = entries[key] else { return nil }
         if entry.isLive { return .live }
         for player in entry.players where !present.contains(player) { return .vacant(player) }
@@ -103,7 +103,7 @@ extension SeatLedger {
             ticket: ticket, circle: circle, cross: cross, indexNumber: indexNumber)
         entries[key] = entry
         for player in entry.players { tickets[player, default: []].append(ticket) }
-        return updateLiveness([ticket])
+        return updateLiveMatches([ticket])
     }
 
     mutating func remove(_ key: ObjectKey) -> [SeatChange] {
@@ -115,7 +115,7 @@ extension SeatLedger {
         guard entry.isLive else { return [] }
         liveCount -= 1
         return [.unseated(key, entry.circle, entry.cross)]
-            + updateLiveness(matchesFreed(by: entry))
+            + updateLiveMatches(matchesFreed(by: entry))
     }
 
     /// Records that a player entered or left, and returns the changes of the seats.
@@ -126,12 +126,12 @@ extension SeatLedger {
         } else {
             present.remove(player)
         }
-        return updateLiveness(tickets[player] ?? [])
+        return updateLiveMatches(tickets[player] ?? [])
     }
 
-    /// Updates the liveness of these Matches, the earliest first, and of all Matches that depend on
+    /// Updates the validity of these Matches, the earliest first, and of all Matches that depend on
     /// them. Returns the changes of the seats.
-    private mutating func updateLiveness(_ tickets: [NumberedMatch]) -> [SeatChange] {
+    private mutating func updateLiveMatches(_ tickets: [NumberedMatch]) -> [SeatChange] {
         var changes: [SeatChange] = []
         var waiting = tickets.sorted { $0.number > $1.number }
         while let ticket = waiting.popLast() {

@@ -52,8 +52,8 @@ extension JSONString {
     fileprivate static let to: JSONString = "to"
 }
 
-/// A player's refusal of an invitation: the member `declines` of the Player.
-package struct InvitationRefusal: Hashable, Sendable {
+/// A player's "no" or "later" to an invitation: the member `declines` of the Player.
+package struct InvitationDecline: Hashable, Sendable {
     package let number: Int
     package let of: PlayerID
     /// True for "no"; false for "later".

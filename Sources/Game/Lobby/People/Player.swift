@@ -22,7 +22,7 @@ package struct Player: Hashable, Sendable {
     /// The wanted series, while the player looks for a match or waits with a code.
     package var target: SeriesTarget?
     package var asks: MatchInvitation?
-    package var declines: InvitationRefusal?
+    package var declines: InvitationDecline?
     /// The minutes without a key press, as last reported; nil if the player is not idle, or if the
     /// program does not see keys.
     package var idle: Int?
@@ -63,7 +63,7 @@ package struct Player: Hashable, Sendable {
         target = object.nonNullValue(.target)?.int.flatMap(SeriesTarget.init)
         // A player with an invalid invitation is still a player.
         asks = object.nonNullValue(.asks)?.object.flatMap { try? MatchInvitation($0) }
-        declines = object.nonNullValue(.declines)?.object.flatMap { try? InvitationRefusal($0) }
+        declines = object.nonNullValue(.declines)?.object.flatMap { try? InvitationDecline($0) }
         idle = object.nonNullValue(.idle)?.int.flatMap { Self.idleMinutes.contains($0) ? $0 : nil }
         rules = object.nonNullValue(.rules)?.int ?? 0
         user = object.nonNullValue(.user)?.string.flatMap { $0.isID ? $0 : nil }

@@ -28,7 +28,7 @@ extension Player {
         else { throw .flawed(.noTarget) }
         try object.checkNestedMembers(.asks, MatchInvitation.memberNames, isRead: asks != nil)
         try object.checkNestedMembers(
-            .declines, InvitationRefusal.memberNames, isRead: declines != nil)
+            .declines, InvitationDecline.memberNames, isRead: declines != nil)
         for member in Self.words
         where (object.nonNullValue(member)?.text?.utf8Count ?? 0) > Self.longestWord {
             throw .tooLarge

@@ -62,7 +62,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
     package init() {}
 
     /// Applies an event. `stamp` is the hub's time, and `now` is the machine's time.
-    package mutating func observe(_ event: LobbyEvent, stamp: ServerTime, at now: Instant) {
+    package mutating func observe(_ event: LobbyBucketEvent, stamp: ServerTime, at now: Instant) {
         let before = event.playerKey.flatMap { lobbyState.roster[$0] }
         for case .seated(let key) in lobbyState.fold(event, at: now) {
             invitations.closeInvitationsOfSeated(lobbyState[key]?.players ?? [])
@@ -83,7 +83,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
         }
     }
 
-    mutating func applyToState(_ event: LobbyEvent, at now: Instant) {
+    mutating func applyToState(_ event: LobbyBucketEvent, at now: Instant) {
         _ = lobbyState.fold(event, at: now)
     }
 

@@ -93,7 +93,7 @@ package struct LobbyState: Hashable, Sendable {
     /// `own` is the user's own match. In that match, only the opponent's actions are accepted, and
     /// no event waits for the end of an index. Acknowledgements of that match contain nothing new.
     package mutating func fold(
-        _ event: LobbyEvent, own: OwnMatch? = nil, at now: Instant
+        _ event: LobbyBucketEvent, own: OwnMatch? = nil, at now: Instant
     ) -> [LobbyChange] {
         switch event {
         case .updated(.match, let key, let object, let members?, .remote)
@@ -185,7 +185,7 @@ package struct LobbyState: Hashable, Sendable {
 struct ObjectFromEvent: Hashable {
     let key: ObjectKey
     let object: JSONObject
-    let source: LobbyEvent.EventSource
+    let source: LobbyBucketEvent.EventSource
     /// True for the hub's state after a refused or overtaken change. Such a state need not follow
     /// from this program's state.
     var isRevert = false

@@ -109,7 +109,7 @@ struct PanelBesideBoard {
         }
         guard !view.isSingleRound else { return }
         let draws = view.score.draws
-        canvas.write(Words.draws, at: Point(row: row + 2, column: 4), .faint)
+        canvas.write(PanelBesideBoardWords.draws, at: Point(row: row + 2, column: 4), .faint)
         canvas.write(
             "\(draws)", at: Point(row: row + 2, column: width - 4), width: 4, aligned: .right,
             .faint)
@@ -183,7 +183,8 @@ struct PanelBesideBoard {
         }
         row = drawLegend(from: row, on: &canvas)
         if view.audience.count > 0, canvas.size.rows >= row + 2 {
-            let head = canvas.write(Words.watching, at: Point(row: row, column: 0), .strong)
+            let head = canvas.write(
+                PanelBesideBoardWords.watching, at: Point(row: row, column: 0), .strong)
             canvas.write("\(view.audience.count)", at: Point(row: row, column: head + 2), .strong)
             canvas.write(
                 view.audience.line, at: Point(row: row + 1, column: 2), width: width - 2, .faint)
@@ -193,11 +194,15 @@ struct PanelBesideBoard {
     }
 
     private func drawHeadingOfMoves(_ moves: [Square], hidden: Int, on canvas: inout Canvas) {
-        let heading = view.isSingleRound ? Words.moves : Words.round(view.match.round)
+        let heading =
+            view.isSingleRound
+            ? PanelBesideBoardWords.moves : PanelBesideBoardWords.round(view.match.round)
         let start = canvas.write(heading, at: .topLeft, .strong) + 2
         var remark = view.isPractice ? UndoWords.practiceMark : view.target
         if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
-        if remark.isEmpty, hidden > 0 { remark = Words.movesListed(from: hidden + 1) }
+        if remark.isEmpty, hidden > 0 {
+            remark = PanelBesideBoardWords.movesListed(from: hidden + 1)
+        }
         canvas.write(
             remark, at: Point(row: 0, column: start), view.isPractice ? .warning : .faint)
     }
@@ -220,7 +225,7 @@ struct PanelBesideBoard {
         guard !view.otherMatches.isEmpty, canvas.size.rows > 1 else {
             return drawKeyMeanings(on: &canvas)
         }
-        canvas.write(Words.alsoPlayed, at: .topLeft, .strong)
+        canvas.write(PanelBesideBoardWords.alsoPlayed, at: .topLeft, .strong)
         canvas.drawInside(rowsFrom: 1) { canvas in
             let others = view.otherMatches.count
             let scales = [BoardScale.three, .letters].map {
@@ -245,7 +250,7 @@ struct PanelBesideBoard {
             !$0.keyNames.isEmpty && $0.meaning(fitting: width).columns <= width
         }
         guard !rows.isEmpty, canvas.size.rows > rows.count else { return }
-        canvas.write(Words.keys, at: .topLeft, .strong)
+        canvas.write(PanelBesideBoardWords.keys, at: .topLeft, .strong)
         for (line, row) in zip(1..., rows) {
             canvas.write(row.keyNames, at: Point(row: line, column: 0), .strong)
             canvas.write(
@@ -331,7 +336,7 @@ private struct OtherBoardLayout {
     }
 }
 
-private enum Words {
+private enum PanelBesideBoardWords {
     static let draws = "draws"
     static let watching = "WATCHING"
     static let alsoPlayed = "OTHER MATCHES"

@@ -92,7 +92,7 @@ struct BotWall: Sendable {
         return MatchGalleryItem(
             row: ListRow(
                 name: LobbyWords.matchTitle(of: names.circle, and: names.cross),
-                remark: Words.demo),
+                remark: BotWallWords.demo),
             progress: "", board: view)
     }
 }
@@ -162,6 +162,6 @@ package struct BotWallPicture: Hashable, Sendable {
     }
 }
 
-private enum Words {
+private enum BotWallWords {
     static let demo = "demo"
 }

@@ -62,7 +62,7 @@ extension GameContext {
         let results = DashboardCard(
             heading: RecentResultWords.heading,
             lines: recentResults.isEmpty
-                ? [.init(text: Words.noResults, style: .faint)]
+                ? [.init(text: DashboardCardWords.noResults, style: .faint)]
                 : recentResults.prefix(DashboardCard.mostLines).map {
                     .init(text: $0.words, end: $0.age)
                 })
@@ -73,22 +73,24 @@ extension GameContext {
     private var puzzleCard: DashboardCard {
         let puzzle = Puzzle(of: PuzzleDay(of: program.today))
         let art = BoardArt(puzzle.position.board, showsNumbers: false)
-        var card = DashboardCard(heading: Words.puzzle, art: art)
+        var card = DashboardCard(heading: DashboardCardWords.puzzle, art: art)
         let record = lastPuzzleAnswer(upTo: puzzle.day)
         let streak = record?.streak ?? 0
         if let record, record.day == puzzle.day {
             let isSolved = record.answer == puzzle.best
             card.lines = [
                 .init(
-                    text: isSolved ? PuzzleWords.solvedStreak(streak) : Words.missed,
+                    text: isSolved ? PuzzleWords.solvedStreak(streak) : DashboardCardWords.missed,
                     style: isSolved ? .good : .plain),
                 .init(
                     text: PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today),
                     style: .faint),
             ]
         } else {
-            card.lines = [.init(text: Words.open, style: .good)]
-            if streak > 0 { card.lines.append(.init(text: Words.solvedDaysInRow(streak))) }
+            card.lines = [.init(text: DashboardCardWords.open, style: .good)]
+            if streak > 0 {
+                card.lines.append(.init(text: DashboardCardWords.solvedDaysInRow(streak)))
+            }
         }
         return card
     }
@@ -98,15 +100,18 @@ extension GameContext {
             let account = keyName(.open(.account))
             guard menuItems.contains(.account) else { return nil }
             return DashboardCard(
-                heading: Words.friends,
-                lines: Words.signInHintLines(account).map { .init(text: $0, style: .faint) })
+                heading: DashboardCardWords.friends,
+                lines: DashboardCardWords.signInHintLines(account).map {
+                    .init(text: $0, style: .faint)
+                })
         }
         let friends = friendList.rows.filter { !$0.isBlocked }
         guard !friends.isEmpty else {
             return DashboardCard(
-                heading: Words.friends, lines: [.init(text: Words.noFriends, style: .faint)])
+                heading: DashboardCardWords.friends,
+                lines: [.init(text: DashboardCardWords.noFriends, style: .faint)])
         }
-        var card = DashboardCard(heading: Words.friends)
+        var card = DashboardCard(heading: DashboardCardWords.friends)
         for friend in friends.prefix(DashboardCard.mostLines) {
             let isHere = friend.person != nil
             let doing = program.visit.flatMap { visit in
@@ -125,7 +130,7 @@ extension GameContext {
             return nil
         }
         return DashboardCard(
-            heading: Words.streak,
+            heading: DashboardCardWords.streak,
             lines: [
                 .init(
                     text: StatisticsWords.winningStreak(statistics),
@@ -135,7 +140,7 @@ extension GameContext {
     }
 }
 
-private enum Words {
+private enum DashboardCardWords {
     static let puzzle = "TODAY'S PUZZLE"
     static let friends = "FRIENDS"
     static let streak = "STREAK"

@@ -188,13 +188,13 @@ extension LobbyPicture {
         of list: LobbyScreen.List, above area: Area, on canvas: inout Canvas
     ) {
         let point = Point(row: area.origin.row - 1, column: area.origin.column + 1)
-        let taken = canvas.write(Words.heading(of: list), at: point, .strong)
+        let taken = canvas.write(LobbyPictureWords.heading(of: list), at: point, .strong)
         let count = view.totalCount(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
             // Spectators without a name are not in the list.
             let unnamed = list == .people ? max(0, (view.census?.here ?? 0) - count) : 0
             canvas.write(
-                unnamed == 0 ? "\(count)" : Words.count(count, unnamed: unnamed),
+                unnamed == 0 ? "\(count)" : LobbyPictureWords.count(count, unnamed: unnamed),
                 at: Point(row: point.row, column: point.column + taken + 1), .faint)
         }
         let more = window(of: list).wordsForHiddenRows(of: count)
@@ -207,7 +207,7 @@ extension LobbyPicture {
         var column = 1
         if view.census == nil {
             let point = Point(row: row, column: column)
-            column += canvas.write(Words.notConnected, at: point, .faint) + 3
+            column += canvas.write(LobbyPictureWords.notConnected, at: point, .faint) + 3
         }
         for (count, word) in view.census?.figures ?? [] {
             let figure = Point(row: row, column: column)
@@ -333,7 +333,7 @@ extension LobbyPicture {
             canvas.drawInside(part) { canvas in
                 if rows.isEmpty, view.census != nil {
                     canvas.write(
-                        Words.empty(list), at: Point(row: 0, column: 2),
+                        LobbyPictureWords.empty(list), at: Point(row: 0, column: 2),
                         width: canvas.size.columns - 2, .faint)
                 }
                 let first = number * part.size.rows
@@ -384,7 +384,7 @@ struct LogoAndPlayerStatus: Hashable {
     }
 }
 
-private enum Words {
+private enum LobbyPictureWords {
     static let notConnected = "Not connected yet."
 
     static func heading(of list: LobbyScreen.List) -> String {

@@ -102,7 +102,9 @@ struct LobbyScreen: Screen {
         return game.distantMatchCount(upTo: index) + game.size.rows
     }
 
-    func title(in game: GameContext) -> String { game.isAlone ? Words.menu : Words.lobby }
+    func title(in game: GameContext) -> String {
+        game.isAlone ? LobbyScreenWords.menu : LobbyScreenWords.lobby
+    }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
         picture(in: drawing.game).draw(on: &canvas, drawing.botWall)
@@ -123,12 +125,12 @@ extension LobbyScreen {
     /// Returns the word for the effect of Esc; nil if Esc has no effect.
     private func backWord(in game: GameContext) -> String? {
         guard let visit = game.program.visit else { return nil }
-        if visit.challenge?.isChosen == true { return Words.withdraw }
-        if visit.invitations.isUndisturbed { return Words.allowInvitations }
-        if game.lookingSince != nil { return Words.stopSearch }
-        if visit.player?.code != nil { return Words.cancelCode }
-        if game.purpose.awaited != nil { return Words.stopWaiting }
-        return list == .menu ? nil : Words.menu
+        if visit.challenge?.isChosen == true { return LobbyScreenWords.withdraw }
+        if visit.invitations.isUndisturbed { return LobbyScreenWords.allowInvitations }
+        if game.lookingSince != nil { return LobbyScreenWords.stopSearch }
+        if visit.player?.code != nil { return LobbyScreenWords.cancelCode }
+        if game.purpose.awaited != nil { return LobbyScreenWords.stopWaiting }
+        return list == .menu ? nil : LobbyScreenWords.menu
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
@@ -272,7 +274,7 @@ extension LobbyScreen {
     /// player. Without any of these, selects the menu, or shows the key that quits.
     private mutating func cancelLastRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
-            return game.reply(Words.inMenu(quit: game.keyName(.quit)))
+            return game.reply(LobbyScreenWords.inMenu(quit: game.keyName(.quit)))
         }
         if visit.challenge?.isChosen == true || visit.invitations.sent != nil {
             game.ask(.withdrawChallenge)
@@ -285,7 +287,7 @@ extension LobbyScreen {
         } else if list != .menu {
             list = .menu
         } else {
-            game.reply(Words.inLobby(quit: game.keyName(.quit)))
+            game.reply(LobbyScreenWords.inLobby(quit: game.keyName(.quit)))
         }
     }
 
@@ -316,37 +318,40 @@ extension LobbyScreen {
         case .menu: menu.chosen(in: game.menuItems).map { enterHint(of: $0, in: game) } ?? ""
         case .people:
             people.chosen(in: game.people.map(\.id)).map { enterHint(of: $0, in: game) }
-                ?? hintOnEmptyList(Words.noPlayerToChoose, in: game)
+                ?? hintOnEmptyList(LobbyScreenWords.noPlayerToChoose, in: game)
         case .matches:
             if !game.listedMatches.isEmpty {
-                Words.watchesMatch
+                LobbyScreenWords.watchesMatch
             } else {
                 demoTicker.tick == nil
-                    ? hintOnEmptyList(Words.noMatchToChoose, in: game) : Words.takesOver
+                    ? hintOnEmptyList(LobbyScreenWords.noMatchToChoose, in: game)
+                    : LobbyScreenWords.takesOver
             }
         }
     }
 
     /// Returns the sentence, and the way back to the menu unless Esc has another effect now.
     private func hintOnEmptyList(_ sentence: String, in game: GameContext) -> String {
-        backWord(in: game) == Words.menu ? "\(sentence) \(Words.leadsToMenu)" : sentence
+        backWord(in: game) == LobbyScreenWords.menu
+            ? "\(sentence) \(LobbyScreenWords.leadsToMenu)" : sentence
     }
 
     private func enterHint(of item: MenuItem, in game: GameContext) -> String {
         switch item {
         case .continueHere:
-            game.program.visit?.otherDeviceMatch.map { Words.enterHint(toContinue: $0.opponent) }
-                ?? ""
+            game.program.visit?.otherDeviceMatch.map {
+                LobbyScreenWords.enterHint(toContinue: $0.opponent)
+            } ?? ""
         case .quickMatch where game.lookingSince != nil:
-            Words.enterHintToStop(bot: game.keyName(.open(.bot)))
+            LobbyScreenWords.enterHintToStop(bot: game.keyName(.open(.bot)))
         case .goOn:
             game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
                 return game.fitting(
-                    Words.enterHint(toResume: solo.level, score: score),
-                    Words.shortEnterHint(toResume: solo.level, score: score))
+                    LobbyScreenWords.enterHint(toResume: solo.level, score: score),
+                    LobbyScreenWords.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
-        case .bot: Words.enterHint(of: level)
+        case .bot: LobbyScreenWords.enterHint(of: level)
         default: item.texts.enterHint
         }
     }
@@ -355,8 +360,10 @@ extension LobbyScreen {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
-        guard !game.isSelf(person) else { return Words.thisIsYou }
-        guard visit.invitations.sent?.opponent != id else { return Words.youInvited(person.name) }
+        guard !game.isSelf(person) else { return LobbyScreenWords.thisIsYou }
+        guard visit.invitations.sent?.opponent != id else {
+            return LobbyScreenWords.youInvited(person.name)
+        }
         return SharedListWords.opensCard(person.name)
     }
 }
@@ -369,7 +376,7 @@ extension GameContext {
     }
 
     fileprivate mutating func askInviteCodeToJoin() {
-        overlay = TextPrompt(Words.code) { text, game in
+        overlay = TextPrompt(LobbyScreenWords.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
             // A form that closed would leave the player typing the right code into the lobby.
             guard game.program.visit?.isUnknownCodeOfThisHall(code) != true else {
@@ -398,13 +405,13 @@ extension GameContext {
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
         case .games, .friends: replyAccountIsNeeded()
-        case .account: reply(Words.needsKey)
+        case .account: reply(LobbyScreenWords.needsKey)
         case .goOn: reply(LobbyWords.noBotMatchToResume)
         case .review: reply(ReplayWords.noRoundToReplay)
-        case .continueHere: reply(Words.nothingElsewhere)
+        case .continueHere: reply(LobbyScreenWords.nothingElsewhere)
         case .lobby, .quickMatch, .invite, .join, .watch, .puzzle, .bot, .twoPlayers, .clock,
             .series, .statistics, .rename, .settings, .quit:
-            reply(Words.isHere)
+            reply(LobbyScreenWords.isHere)
         }
     }
 
@@ -419,7 +426,7 @@ enum SharedListWords {
     static func ago(_ span: Duration) -> String { "\(span.age) ago" }
 }
 
-private enum Words {
+private enum LobbyScreenWords {
     static let menu = "menu"
     static let lobby = "lobby"
     static let withdraw = "withdraw"

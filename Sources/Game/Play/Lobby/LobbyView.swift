@@ -73,7 +73,7 @@ extension LobbyScreen {
 
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
-            var view = LobbyView(status: .init(Words.alone, Words.aloneDetail))
+            var view = LobbyView(status: .init(LobbyViewWords.alone, LobbyViewWords.aloneDetail))
             view.isAlone = true
             view.menu = game.menuItems.map { row(for: $0, waiting: 0, game) }
             view.chosen[.menu] = menu.index(in: game.menuItems)
@@ -135,12 +135,13 @@ extension LobbyScreen {
         let remark =
             switch item {
             case .continueHere:
-                game.program.visit?.otherDeviceMatch.map { Words.against($0.opponent) } ?? ""
-            case .quickMatch: isStop || waiting == 0 ? "" : Words.playersWaiting(waiting)
-            case .watch: Words.liveMatches(game.liveMatchCount)
+                game.program.visit?.otherDeviceMatch.map { LobbyViewWords.against($0.opponent) }
+                    ?? ""
+            case .quickMatch: isStop || waiting == 0 ? "" : LobbyViewWords.playersWaiting(waiting)
+            case .watch: LobbyViewWords.liveMatches(game.liveMatchCount)
             case .goOn:
                 game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
-            case .bot: botRemark(game)
+            case .bot: botLevelMenuRemark(game)
             // A signed-in player may have another name in the lobby.
             case .rename:
                 game.profile.name == nil && !game.program.isSignedIn ? texts.remark : game.ownName
@@ -151,19 +152,21 @@ extension LobbyScreen {
                     game.games.waiting, of: game.games.running)
             case .puzzle: game.puzzleRemark
             case .review: game.lastRoundRemark
-            case .clock: valueMarkedIfChosen(Words.clock(game.profile.clock), of: item, game)
+            case .clock:
+                valueMarkedIfChosen(LobbyViewWords.clock(game.profile.clock), of: item, game)
             case .series:
-                valueMarkedIfChosen(Words.series(game.profile.terms.target), of: item, game)
+                valueMarkedIfChosen(
+                    LobbyViewWords.series(game.profile.terms.target), of: item, game)
             case .statistics: game.records.map { "\($0.roundCount)" } ?? ""
             case .lobby, .invite, .join, .twoPlayers, .settings, .quit: texts.remark
             }
         return ListRow(
             mark: item == .quit
                 ? game.keyName(.quit) : texts.letter == nil ? " " : game.keyName(.open(item)),
-            name: isStop ? Words.stopSearch : texts.name, remark: remark, nameColumns: 20)
+            name: isStop ? LobbyViewWords.stopSearch : texts.name, remark: remark, nameColumns: 20)
     }
 
-    private func botRemark(_ game: GameContext) -> String {
+    private func botLevelMenuRemark(_ game: GameContext) -> String {
         let words = level.rawValue
         let hasBegun =
             game.table.map { $0.opponent == .bot(level) && $0.match.moveCount > 0 } ?? false
@@ -182,11 +185,12 @@ extension GameContext {
     /// The state of the puzzle of the day, and the length of the player's streak.
     fileprivate var puzzleRemark: String {
         let day = PuzzleDay(of: program.today)
-        guard let last = lastPuzzleAnswer(upTo: day) else { return Words.newPuzzle }
+        guard let last = lastPuzzleAnswer(upTo: day) else { return LobbyViewWords.newPuzzle }
         if last.day == day {
-            return last.streak > 0 ? Words.solved(streak: last.streak) : Words.answered
+            return last.streak > 0
+                ? LobbyViewWords.solved(streak: last.streak) : LobbyViewWords.answered
         }
-        return last.streak > 0 ? Words.streak(last.streak) : Words.newPuzzle
+        return last.streak > 0 ? LobbyViewWords.streak(last.streak) : LobbyViewWords.newPuzzle
     }
 
     /// Returns the player's answer to the puzzle of a day, or otherwise of the day before; nil
@@ -208,9 +212,9 @@ extension GameContext {
     fileprivate var lastRoundRemark: String {
         guard let round = lastRound else { return "" }
         // The player's name may have another number than in the match.
-        if let endedRoundOpponent { return Words.against(endedRoundOpponent) }
+        if let endedRoundOpponent { return LobbyViewWords.against(endedRoundOpponent) }
         let isOwnCircle = [ownName, LobbyWords.you].contains(round.circle)
-        return Words.against(isOwnCircle ? round.cross : round.circle)
+        return LobbyViewWords.against(isOwnCircle ? round.cross : round.circle)
     }
 }
 
@@ -281,7 +285,7 @@ extension GameContext {
             : isInviting
                 ? InvitationWords.receivedRemark
                 : invitations?.sent?.opponent == person.id
-                    ? Words.invited : person.statusWords(in: lobbyState, at: program.now)
+                    ? LobbyViewWords.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
             name: person.name, remark: remark, figure: relationOrSSHMark(of: person),
             isFigureOptional: true,
@@ -318,62 +322,69 @@ extension GameContext {
         at visit: LobbyClient, _ waiting: [Person]
     ) -> LobbyView.OwnLobbyStatus {
         switch visit.status {
-        case .connecting, .authorizing, .indexing: .init(Words.connecting, [playBot])
-        case .offline: .init(Words.offline, [Words.retry(keyName(.retry)), playBot], .warning)
-        case .unauthorized: .init(Words.denied, [playBot], .danger)
+        case .connecting, .authorizing, .indexing: .init(LobbyViewWords.connecting, [playBot])
+        case .offline:
+            .init(
+                LobbyViewWords.offline, [LobbyViewWords.retry(keyName(.retry)), playBot], .warning)
+        case .unauthorized: .init(LobbyViewWords.denied, [playBot], .danger)
         case .synced: playerStatus(online: visit, waiting)
         }
     }
 
-    private var playBot: String { Words.playBot(keyName(.open(.bot))) }
-    private var watch: String { Words.watchMatch(keyName(.open(.watch))) }
+    private var playBot: String { LobbyViewWords.playBot(keyName(.open(.bot))) }
+    private var watch: String { LobbyViewWords.watchMatch(keyName(.open(.watch))) }
 
     private func playerStatus(
         online visit: LobbyClient, _ waiting: [Person]
     ) -> LobbyView.OwnLobbyStatus {
         if let challenge = visit.challenge, challenge.isChosen {
-            return .init(Words.inviting(challenge.name), [Words.cancel])
+            return .init(LobbyViewWords.inviting(challenge.name), [LobbyViewWords.cancel])
         }
         if let asking = visit.invitations.sentWakeCall {
-            let next = Words.nextPlayer(keyName(.open(.quickMatch)))
+            let next = LobbyViewWords.nextPlayer(keyName(.open(.quickMatch)))
             return .init(
-                InvitationWords.askingIdlePlayer(asking.name), [next, Words.stopLooking], .ownTurn,
-                clock: asking.until.secondsCountdown(from: program.now))
+                InvitationWords.askingIdlePlayer(asking.name), [next, LobbyViewWords.stopLooking],
+                .ownTurn, clock: asking.until.secondsCountdown(from: program.now))
         }
         if let asking = visit.invitations.sent {
             return .init(
-                LobbyWords.waiting(for: asking.name), [Words.withdraw(keyName(.decline))], .ownTurn,
-                clock: asking.until.secondsCountdown(from: program.now))
+                LobbyWords.waiting(for: asking.name), [LobbyViewWords.withdraw(keyName(.decline))],
+                .ownTurn, clock: asking.until.secondsCountdown(from: program.now))
         }
         if visit.invitations.isUndisturbed {
-            return .init(Words.undisturbed, Words.undisturbedDetail)
+            return .init(LobbyViewWords.undisturbed, LobbyViewWords.undisturbedDetail)
         }
         if let code = program.visit?.invitation {
-            return .init(Words.ownCode(code), Words.codeDetail, .ownTurn)
+            return .init(LobbyViewWords.ownCode(code), LobbyViewWords.codeDetail, .ownTurn)
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
             guard showsQuietEmptyLobby(visit) else {
-                return .init(Words.looking, [playBot, Words.stopLooking], .ownTurn, clock: age)
+                return .init(
+                    LobbyViewWords.looking, [playBot, LobbyViewWords.stopLooking], .ownTurn,
+                    clock: age)
             }
             return .init(
-                Words.looking, [playBot, Words.inviteFriend(keyName(.open(.invite)))], .ownTurn,
+                LobbyViewWords.looking,
+                [playBot, LobbyViewWords.inviteFriend(keyName(.open(.invite)))], .ownTurn,
                 clock: JoinInstructionWords.searchTimeInEmptyLobby(age))
         }
         if let awaited = program.purpose.awaited {
             return .init(
-                LobbyWords.waiting(for: awaited.text), [playBot, Words.stopWaiting], .ownTurn)
+                LobbyWords.waiting(for: awaited.text), [playBot, LobbyViewWords.stopWaiting],
+                .ownTurn)
         }
         let name = visit.lobbyState.roster.shownName(of: visit.me)
-        let find = Words.findMatch(keyName(.open(.quickMatch)))
+        let find = LobbyViewWords.findMatch(keyName(.open(.quickMatch)))
         guard let first = waiting.first else {
-            return .init(Words.hello(name), [find, hasLiveMatches ? watch : playBot])
+            return .init(LobbyViewWords.hello(name), [find, hasLiveMatches ? watch : playBot])
         }
         return .init(
-            Words.hello(name),
+            LobbyViewWords.hello(name),
             [
                 waiting.count == 1
-                    ? Words.playerWaits(first.name) : Words.playersWait(waiting.count), find,
+                    ? LobbyViewWords.playerWaits(first.name)
+                    : LobbyViewWords.playersWait(waiting.count), find,
                 hasLiveMatches ? watch : playBot,
             ])
     }
@@ -438,7 +449,7 @@ extension GameContext {
     }
 }
 
-private enum Words {
+private enum LobbyViewWords {
     static let invited = "invited"
     static let stopSearch = "Stop looking"
 

@@ -97,7 +97,7 @@ extension LobbyClient {
             output.news.append(.account(.recovered))
         case .stored, .failed: break
         }
-        output.effects += storeGate.releaseEffects(answer, at: now).map { .link($0) }
+        output.effects += storeGate.recordAnswerReleasingEffects(answer, at: now).map { .link($0) }
         storeGatheredEditsOnDisk(at: now)
     }
 

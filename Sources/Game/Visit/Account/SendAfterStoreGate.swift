@@ -8,8 +8,8 @@ package import SimperiumWire
 /// While the store fails, no frame is delayed: then at least the server has the edits.
 ///
 /// Order of calls in each tick: `add` the edits, and `hold` the effects that follow them; then
-/// `takeTransaction`. Call `releaseEffects` with each answer of the store, or with `.failed` at
-/// `answerDue`, and perform the effects that it returns.
+/// `drainGatheredEdits`. Call `recordAnswerReleasingEffects` with each answer of the store, or with
+/// `.failed` at `answerDue`, and perform the effects that it returns.
 struct SendAfterStoreGate: Sendable {
     /// The time limit for the store's answer. A slow disk must not delay a change for longer.
     private static let patience = Duration.seconds(10)
@@ -35,7 +35,7 @@ struct SendAfterStoreGate: Sendable {
         held.append((parts.isEmpty ? given : given + 1, effect))
     }
 
-    mutating func takeTransaction(at now: Instant) -> StoreTransaction? {
+    mutating func drainGatheredEdits(startingDeadlineAt now: Instant) -> StoreTransaction? {
         guard !parts.isEmpty else { return nil }
         given += 1
         if !hasFailed { answerDue = answerDue ?? now + Self.patience }
@@ -43,8 +43,9 @@ struct SendAfterStoreGate: Sendable {
         return StoreTransaction(number: given, parts: parts)
     }
 
-    mutating func releaseEffects(_ answer: StoreTransactionResult, at now: Instant) -> [LinkEffect]
-    {
+    mutating func recordAnswerReleasingEffects(
+        _ answer: StoreTransactionResult, at now: Instant
+    ) -> [LinkEffect] {
         switch answer {
         case .stored(let number):
             stored = max(stored, number)

@@ -40,7 +40,7 @@ extension LobbyClient {
             invitations.remove(from: id)
             if answer == .doNotDisturb { invitations.isUndisturbed = true }
             changePlayer { player in
-                player.declines = InvitationRefusal(
+                player.declines = InvitationDecline(
                     number: invitation.number, of: id, isFinal: answer == .no)
                 guard answer == .doNotDisturb else { return }
                 player.mode = .busy

@@ -7,13 +7,13 @@ internal import SimperiumWire
 extension LobbyClient {
     /// Applies an event. Returns false for a move in another match, which changes nothing for the
     /// user. Most events are such moves.
-    mutating func applyReturningRelevance(_ event: LobbyEvent, at now: Instant) -> Bool {
+    mutating func applyReturningRelevance(_ event: LobbyBucketEvent, at now: Instant) -> Bool {
         let watched = watchedMatchEnd(by: event, at: now)
         let before = ownMatch(before: event)
         let changes = lobbyState.fold(event, own: own, at: now)
         if changes.isEmpty, isMoveInOtherMatch(event) { return false }
         for change in changes { report(change, at: now) }
-        if let (key, end) = watched, lobbyState.ledger.liveness(of: key) != .live {
+        if let (key, end) = watched, lobbyState.ledger.seatValidity(of: key) != .live {
             notify(.watchedEnded(end))
         }
         switch event {
@@ -57,7 +57,7 @@ extension LobbyClient {
 
     /// Returns true for a move in another match, unless the client still needs the event. The
     /// function is mutating only to avoid a copy of the client.
-    private mutating func isMoveInOtherMatch(_ event: LobbyEvent) -> Bool {
+    private mutating func isMoveInOtherMatch(_ event: LobbyBucketEvent) -> Bool {
         guard case .updated(.match, let key, _, _, .remote) = event else { return false }
         return key != own?.key && !discarded.contains(key) && !watching.isWaitingForRound
     }
@@ -80,13 +80,13 @@ extension LobbyClient {
 
     /// Returns the current match before an event is applied to it; nil for an event of another
     /// object. The function is mutating only to avoid a copy of the client.
-    private mutating func ownMatch(before event: LobbyEvent) -> LobbyMatch? {
+    private mutating func ownMatch(before event: LobbyBucketEvent) -> LobbyMatch? {
         guard let key = own?.key, event.matchKey == key else { return nil }
         return match
     }
 
     private mutating func applyOwnMatchChange(
-        since before: LobbyMatch, _ source: LobbyEvent.EventSource, at now: Instant
+        since before: LobbyMatch, _ source: LobbyBucketEvent.EventSource, at now: Instant
     ) {
         guard let match = lobbyState[before.key], match.players == before.players else {
             own?.removed = before

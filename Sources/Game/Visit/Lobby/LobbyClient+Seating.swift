@@ -40,10 +40,11 @@ extension LobbyClient {
     /// program, which deletes no match.
     mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
-            guard let shown = lobbyState[key], let standing = lobbyState.ledger.liveness(of: key)
+            guard let shown = lobbyState[key],
+                let validity = lobbyState.ledger.seatValidity(of: key)
             else { continue }
             let isOurs = shown.circle == me
-            switch standing {
+            switch validity {
             case .live where isOurs && lobbyState.ledger.hasConflictOfUnknownOrder(key):
                 discardMatch(key)
             case .live where !isOurs && shown.key != own?.key && isUnwanted(shown):
@@ -184,7 +185,7 @@ extension LobbyClient {
     }
 
     private func endReason(of own: OwnMatch, at now: Instant) -> MatchEnd {
-        switch lobbyState.ledger.liveness(of: own.key) {
+        switch lobbyState.ledger.seatValidity(of: own.key) {
         case .void, .live: return .void
         case .vacant(me): return .connectionBroken
         case .vacant, nil:

@@ -33,12 +33,12 @@ package struct Watching: Hashable, Sendable {
     /// Chooses a match to show if none is shown, or if the shown match has ended. Sets the choice
     /// to `nothing` if the chosen match has ended, or if the chosen player has left.
     package mutating func replaceEndedMatch(_ lobbyState: LobbyState) {
-        if let match, lobbyState.ledger.liveness(of: match) == .live { return }
+        if let match, lobbyState.ledger.seatValidity(of: match) == .live { return }
         match = nil
         switch choice {
         case .nothing: break
         case .match(let key):
-            guard lobbyState.ledger.liveness(of: key) == .live else { return choice = .nothing }
+            guard lobbyState.ledger.seatValidity(of: key) == .live else { return choice = .nothing }
             match = key
         case .person(let id):
             guard lobbyState.roster.contains(id) else { return choice = .nothing }
@@ -100,7 +100,7 @@ extension LobbyClient {
     /// Returns the end of the watched match, if an event that is not applied yet ends the match.
     /// Returns nil if the match continues, or if a player left between rounds. The function is
     /// mutating only to avoid a copy of the client.
-    mutating func watchedMatchEnd(by event: LobbyEvent, at now: Instant) -> (
+    mutating func watchedMatchEnd(by event: LobbyBucketEvent, at now: Instant) -> (
         ObjectKey, WatchedMatchEnd
     )? {
         // Nearly every event is a move, and a move needs no look-up.
@@ -127,7 +127,7 @@ extension LobbyClient {
     /// continues, or if a player left between rounds.
     func watchedMatchEnd(in new: LobbyState, at now: Instant) -> WatchedMatchEnd? {
         guard new.isComplete, lobbyState.isComplete, let key = watching.match,
-            new.ledger.liveness(of: key) != .live, let shown = watched
+            new.ledger.seatValidity(of: key) != .live, let shown = watched
         else { return nil }
         let gone = shown.players.filter { !new.roster.contains($0) }
         let end = WatchedMatchEnd(of: shown, in: lobbyState, without: Set(gone), at: now)

@@ -1,7 +1,7 @@
 // Visit: a user's program without its front end: the client of the lobby, the account, decisions.
 // Not here: screens (Play), lines of text (PlainText), any text (Wording), sync (SimperiumSync).
-// Start with `PlayerProgram`; then `LobbyClient`, `LobbyEventQueue`; and `PlayerFrontEnd`, the
-// protocol of a front end.
+// Start with `PlayerProgram`; then `LobbyClient`, `LobbyBucketEventQueue`; and `PlayerFrontEnd`,
+// the protocol of a front end.
 
 internal import Drawing
 package import Game
@@ -18,8 +18,8 @@ internal import SimperiumWire
 /// A program does no I/O, and has no texts. A front end passes in events and requests. After each,
 /// it takes the effects and the news, and shows the news.
 ///
-/// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExit` after each event,
-/// until it returns the action that follows the goodbye.
+/// Order of calls: `.begin` first; `.wake` at `nextDeadline`; and `finishExitIfGoodbyeOver` after
+/// each event, until it returns the action that follows the goodbye.
 ///
 /// Parts of the work are done by other types:
 /// - the lobby and the connection: `LobbyClient`.
@@ -350,7 +350,7 @@ extension PlayerProgram {
         performStartAction()
         reportNumberedName()
         challengeAwaitedPlayer()
-        offerToContinueHere(mayAsk)
+        offerOnceToContinueHere(mayAsk)
         askToAdmitDevice(mayAsk)
         let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
@@ -403,7 +403,7 @@ extension PlayerProgram {
     }
 
     /// Asks the user once for each match on another device whether to continue it here.
-    private mutating func offerToContinueHere(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
+    private mutating func offerOnceToContinueHere(_ mayAsk: (StartOrDeviceLinkQuestion) -> Bool) {
         guard !isAlone, let elsewhere = visit?.otherDeviceMatch, offered != elsewhere,
             mayAsk(.continueHere(elsewhere))
         else { return }
@@ -511,7 +511,7 @@ extension PlayerProgram {
     /// Returns the next action once the connection is closed, or once the goodbye has taken too
     /// long; nil until then. Also sends a goodbye that waits for an unsent change, once the change
     /// is sent or the wait is over.
-    package mutating func finishExit() -> PendingExit.ActionAfterGoodbye? {
+    package mutating func finishExitIfGoodbyeOver() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
             self.exit = PendingExit(then: exit.intention, at: now)
             disconnect(by: .leave)

@@ -67,7 +67,7 @@ extension ReplayFault {
         case .unreadable(let line, let flaw): "line \(line): \(flaw.words)"
         case .format(let format):
             "line 1: recorded in format \(format); this program reads format "
-                + "\(RecordingHeader.presentFormat)"
+                + "\(MachineRecordingHeader.presentFormat)"
         case .machine(let name): "line 1: this program can't replay \"\(ForeignText(name))\""
         case .differs(let difference): difference.sentence
         }

@@ -84,7 +84,7 @@ extension Host {
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
         if account.action == .create {
-            try callerLimits.chargeSignUp(of: account.app, from: address, at: now)
+            try callerLimiters.chargeSignUp(of: account.app, from: address, at: now)
             calls.open[call.id]?.signUp = (account.app, address)
         }
         guard !account.isByKey else { return }
@@ -100,7 +100,7 @@ extension Host {
     mutating func chargeAddress(
         _ attempt: AttemptLimiter.ChargedAttempt, _ id: CallID
     ) throws(CallRefusal) {
-        try callerLimits.attempts.chargeToAddress(attempt, at: now)
+        try callerLimiters.attempts.chargeToAddress(attempt, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -110,7 +110,7 @@ extension Host {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
         let isKnown = account.user?.addressPrefixes.contains(place) == true
-        try callerLimits.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
+        try callerLimiters.attempts.chargeName(of: &attempt, isKnown: isKnown, at: now)
         calls.open[id]?.attempt = attempt
     }
 
@@ -123,13 +123,13 @@ extension Host {
             if let refusal {
                 let isWrongGuess = [.wrongPassword, .nameTaken, .lookAlike, .linkOver]
                     .contains(refusal)
-                if !isWrongGuess { callerLimits.attempts.refund(attempt) }
+                if !isWrongGuess { callerLimiters.attempts.refund(attempt) }
             } else {
-                callerLimits.attempts.refundWithEarlierAttempts(attempt)
+                callerLimiters.attempts.refundWithEarlierAttempts(attempt)
             }
         }
         if let signUp = call.signUp, refusal != nil {
-            callerLimits.refundSignUp(of: signUp.app, from: signUp.address)
+            callerLimiters.refundSignUp(of: signUp.app, from: signUp.address)
         }
         calls.open[id]?.attempt = nil
         calls.open[id]?.signUp = nil
@@ -160,9 +160,9 @@ extension Host {
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
             let code = account.form.code.flatMap { DeviceLinkOrResetCode($0) }
-            guard let user = account.user, openCodes.isResetCode(code, of: user, at: now) else {
-                throw .wrongPassword
-            }
+            guard let user = account.user,
+                openCodes.matchesResetCodeDroppingStale(code, of: user, at: now)
+            else { throw .wrongPassword }
             try performNextStep(account, id)
         case .checkStanding:
             guard account.user?.standing != .locked else { throw .locked }
@@ -500,9 +500,9 @@ extension StoredUser {
 
 /// The sessions of a user: the tokens that have not ended.
 extension Host {
-    mutating func listSessions(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func listOwnSessions(_ call: RoutedCall) throws(CallRefusal) {
         guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
-        findSessions(call) { host, tokens in
+        findOwnSessions(call) { host, tokens in
             let list = tokens.map { token in
                 var shown: JSONObject = [
                     "id": JSON(token.sessionID), "device": JSON(token.device),
@@ -517,8 +517,8 @@ extension Host {
         }
     }
 
-    mutating func endSession(_ call: RoutedCall) throws(CallRefusal) {
-        findSessions(call) { host, tokens throws(CallRefusal) in
+    mutating func endOwnSession(namedIn call: RoutedCall) throws(CallRefusal) {
+        findOwnSessions(call) { host, tokens throws(CallRefusal) in
             guard let token = tokens.first(where: { $0.sessionID == call.pathSegment("id") }) else {
                 throw .noSuchObject
             }
@@ -528,13 +528,13 @@ extension Host {
         }
     }
 
-    mutating func endOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
+    mutating func endOwnOtherSessions(_ call: RoutedCall) throws(CallRefusal) {
         try changeOwnUserAndAnswer(call.id) { change in
             change.tokensToEnd = .all(but: change.callerToken)
         }
     }
 
-    private mutating func findSessions(
+    private mutating func findOwnSessions(
         _ call: RoutedCall,
         then: @escaping @Sendable (inout Host, [StoredToken]) throws(CallRefusal) -> Void
     ) {

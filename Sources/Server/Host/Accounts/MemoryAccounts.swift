@@ -15,7 +15,7 @@ package struct MemoryAccounts: Sendable {
 
     package init() {}
 
-    package func answer(_ query: AccountQuery) -> AccountAnswer {
+    package func answer(_ query: AccountQuery) -> AccountQueryAnswer {
         switch query {
         case .user(let folded, let app):
             let id = names[FoldedUserName(app: app, folded: folded)]

@@ -5,7 +5,7 @@ import SimperiumWire
 /// users set a new password. All codes are lost when the process ends.
 ///
 /// Order of calls for a link: `openLinkCodeClosingEarlier` opens a user's code, and
-/// `addIfCodeIsValid` records the offer of a device with this code. Then `answerWaitingOffer`
+/// `addOrCountWrongTry` records the offer of a device with this code. Then `answerWaitingOffer`
 /// records the user's answer, and `collectApproval` returns the answer to the device. `Host` issues
 /// the token.
 struct OpenDeviceLinkAndResetCodes {
@@ -71,11 +71,11 @@ extension OpenDeviceLinkAndResetCodes {
     }
 
     /// Records an offer. Returns false if the code is wrong, has expired, was used, or was tried
-    /// too often.
-    mutating func addIfCodeIsValid(
+    /// too often. Too many wrong tries close the code.
+    mutating func addOrCountWrongTry(
         _ offer: LinkOffer, for code: DeviceLinkOrResetCode, at now: Instant
     ) -> Bool {
-        guard let user = userByPrefix(of: code, at: now) else { return false }
+        guard let user = userByPrefixDroppingExpired(of: code, at: now) else { return false }
         guard entries[user]?.code == code else {
             entries[user]?.wrongTries += 1
             if entries[user]?.wrongTries == Self.mostWrongTries { removeLinkCode(of: user) }
@@ -88,19 +88,18 @@ extension OpenDeviceLinkAndResetCodes {
 
     /// Returns a user's unused link code, or the offer that waits for the user's answer. Both are
     /// nil after the answer, or without an open code.
-    mutating func linkState(of user: UserID, at now: Instant) -> (
+    mutating func linkStateDroppingExpired(of user: UserID, at now: Instant) -> (
         code: DeviceLinkOrResetCode?, waiting: LinkOffer?
     ) {
-        guard let entry = unexpiredCode(of: user, at: now), case .waiting = entry.answer else {
-            return (nil, nil)
-        }
+        guard let entry = codeDroppingExpired(of: user, at: now), case .waiting = entry.answer
+        else { return (nil, nil) }
         return (entry.offer == nil ? entry.code : nil, entry.offer)
     }
 
     /// Records the user's answer. Returns false if no offer waits.
     mutating func answerWaitingOffer(isAllowed: Bool, by user: StoredUser, at now: Instant) -> Bool
     {
-        guard linkState(of: user.id, at: now).waiting != nil else { return false }
+        guard linkStateDroppingExpired(of: user.id, at: now).waiting != nil else { return false }
         entries[user.id]?.answer = isAllowed ? .allowed(user.generation) : .refused
         return true
     }
@@ -111,7 +110,7 @@ extension OpenDeviceLinkAndResetCodes {
     mutating func collectApproval(
         _ code: DeviceLinkOrResetCode, _ ticket: SecretDigest, at now: Instant
     ) throws(CallRefusal) -> (user: UserID, offer: LinkOffer, generation: Int)? {
-        guard let user = userByPrefix(of: code, at: now), let entry = entries[user],
+        guard let user = userByPrefixDroppingExpired(of: code, at: now), let entry = entries[user],
             entry.code == code,
             let offer = entry.offer, offer.ticket == ticket
         else { throw .linkOver }
@@ -129,12 +128,14 @@ extension OpenDeviceLinkAndResetCodes {
         owners[entry.code.lookupPrefix] = nil
     }
 
-    private mutating func userByPrefix(of code: DeviceLinkOrResetCode, at now: Instant) -> UserID? {
+    private mutating func userByPrefixDroppingExpired(
+        of code: DeviceLinkOrResetCode, at now: Instant
+    ) -> UserID? {
         guard let user = owners[code.lookupPrefix] else { return nil }
-        return unexpiredCode(of: user, at: now) == nil ? nil : user
+        return codeDroppingExpired(of: user, at: now) == nil ? nil : user
     }
 
-    private mutating func unexpiredCode(of user: UserID, at now: Instant) -> OpenLinkCode? {
+    private mutating func codeDroppingExpired(of user: UserID, at now: Instant) -> OpenLinkCode? {
         guard let entry = entries[user] else { return nil }
         guard entry.until > now else {
             removeLinkCode(of: user)
@@ -158,11 +159,12 @@ extension OpenDeviceLinkAndResetCodes {
             code: code, until: now + Self.resetLifetime, password: user.password)
     }
 
-    /// Returns true if the code is the user's open reset code. A new password voids the reset code.
-    /// Wrong codes do not void it, because each attempt is charged to its address.
-    mutating func isResetCode(_ code: DeviceLinkOrResetCode?, of user: StoredUser, at now: Instant)
-        -> Bool
-    {
+    /// Returns true if the code is the user's open reset code. Drops a code that has expired, or
+    /// that a new password has made void. Wrong codes do not count, because each attempt is charged
+    /// to its address.
+    mutating func matchesResetCodeDroppingStale(
+        _ code: DeviceLinkOrResetCode?, of user: StoredUser, at now: Instant
+    ) -> Bool {
         guard let reset = resets[user.id], reset.until > now, reset.password == user.password
         else {
             resets[user.id] = nil

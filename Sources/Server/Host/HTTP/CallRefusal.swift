@@ -165,7 +165,7 @@ extension CallRefusal {
     }
 }
 
-extension BucketOption {
+extension BucketOptionName {
     /// The allowed values, for developers.
     fileprivate var wanted: String {
         switch self {

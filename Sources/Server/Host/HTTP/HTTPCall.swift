@@ -38,8 +38,8 @@ package struct CallerAddress: Hashable, Sendable {
 /// requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
     enum AwaitedAnswer {
-        case account(AccountAnswer)
-        case store(StoreAnswer)
+        case account(AccountQueryAnswer)
+        case store(StoreQueryAnswer)
         case hash([UInt8])
         case computed(HostComputationOutcome)
     }
@@ -196,7 +196,7 @@ extension Host {
 extension Host {
     mutating func queryAccounts<Value>(
         _ query: AccountQuery, for id: CallID,
-        _ read: @escaping @Sendable (AccountAnswer) -> Value?,
+        _ read: @escaping @Sendable (AccountQueryAnswer) -> Value?,
         then: @escaping @Sendable (inout Host, Value) throws(CallRefusal) -> Void
     ) {
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
@@ -249,7 +249,7 @@ extension Host {
 
     mutating func queryStore(
         _ query: StoreQuery, for id: CallID,
-        then: @escaping @Sendable (inout Host, StoreAnswer) throws(CallRefusal) -> Void
+        then: @escaping @Sendable (inout Host, StoreQueryAnswer) throws(CallRefusal) -> Void
     ) {
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .store(let answer) = answer else { throw .unavailable }
@@ -357,7 +357,7 @@ extension Host {
 }
 
 /// The value of an answer of each kind; nil for an answer of another kind.
-extension AccountAnswer {
+extension AccountQueryAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }
     }

@@ -42,19 +42,19 @@ extension Host {
         // Connections are limited separately, and the hub charges each command of a WebSocket's
         // client.
         if route?.opensWebSocket == true, request.canOpenWebSocket { return }
-        guard callerLimits.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
+        guard callerLimiters.addressRequests.chargeIfAllowed(origin.addressPrefix, at: now) else {
             throw .tooManyRequests(
-                callerLimits.addressRequests.wait(of: origin.addressPrefix, at: now))
+                callerLimiters.addressRequests.wait(of: origin.addressPrefix, at: now))
         }
         let bytes = settings.hub.pace.commands(inBytes: request.body.count)
-        callerLimits.addressRequests.charge(origin.addressPrefix, bytes, at: now)
+        callerLimiters.addressRequests.charge(origin.addressPrefix, bytes, at: now)
     }
 
     /// Charges the work of a call, counted in hub commands, to the caller's address. Does nothing
     /// if the call has ended.
     package mutating func chargeWorkToAddress(_ commands: Int, for id: CallID) {
         guard let addressPrefix = calls.open[id]?.origin.addressPrefix else { return }
-        callerLimits.addressRequests.charge(addressPrefix, commands, at: now)
+        callerLimiters.addressRequests.charge(addressPrefix, commands, at: now)
     }
 }
 

@@ -56,7 +56,7 @@ extension Host {
         _ query: AccountQuery, _ call: RoutedCall
     ) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        try callerLimits.lookUps.chargeOrRefuse(user.text, at: now)
+        try callerLimiters.lookUps.chargeOrRefuse(user.text, at: now)
         findUser(query, for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
             host.answer(id, .json(user.idAndName))
@@ -124,7 +124,7 @@ extension Host {
             device: (form["device"]?.string ?? "").sanitizedDeviceName, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
-            openCodes.addIfCodeIsValid(offer, for: code, at: now)
+            openCodes.addOrCountWrongTry(offer, for: code, at: now)
         else { throw .linkOver }
         refundUnlessWrongGuess(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
@@ -185,7 +185,7 @@ extension Host {
     }
 
     private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
-        let (code, waiting) = openCodes.linkState(of: user, at: now)
+        let (code, waiting) = openCodes.linkStateDroppingExpired(of: user, at: now)
         var reply = JSONObject()
         reply["code"] = code.map { JSON($0.text) }
         if let waiting {

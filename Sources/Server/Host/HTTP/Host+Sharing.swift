@@ -30,7 +30,7 @@ extension Host {
     ) throws(CallRefusal) {
         let (bucket, caller) = try bucketAndCaller(call)
         let (id, key) = (call.id, try call.key())
-        try callerLimits.lookUps.chargeOrRefuse(caller.identity.user.text, at: now)
+        try callerLimiters.lookUps.chargeOrRefuse(caller.identity.user.text, at: now)
         let folded = nameRules(of: bucket.app).folded(call.pathSegment("name"))
         findUser(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }

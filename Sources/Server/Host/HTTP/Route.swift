@@ -141,13 +141,13 @@ package struct Route: Sendable {
                 host, call throws(CallRefusal) in try host.removeLinkAndSession(call)
             },
             Route(.get, "1/:app/account/sessions", .person, of: app) {
-                host, call throws(CallRefusal) in try host.listSessions(call)
+                host, call throws(CallRefusal) in try host.listOwnSessions(call)
             },
             Route(.delete, "1/:app/account/sessions", .person, of: app) {
-                host, call throws(CallRefusal) in try host.endOtherSessions(call)
+                host, call throws(CallRefusal) in try host.endOwnOtherSessions(call)
             },
             Route(.delete, "1/:app/account/sessions/:id", .person, of: app) {
-                host, call throws(CallRefusal) in try host.endSession(call)
+                host, call throws(CallRefusal) in try host.endOwnSession(namedIn: call)
             },
         ]
     }

@@ -6,7 +6,7 @@ struct LogBudget {
     private static let longestSilence = Duration.seconds(60)
 
     private let limits: LogLimits
-    private var day: RateLimit
+    private var day: RateLimiter
     private var second = Instant.start
     private var used = 0
     /// The number of omitted lines that the log does not mention yet.
@@ -17,7 +17,7 @@ struct LogBudget {
 
     init(_ limits: LogLimits) {
         self.limits = limits
-        day = RateLimit(
+        day = RateLimiter(
             atOnce: limits.perDay / 4, pause: .seconds(86_400) / max(limits.perDay, 1))
     }
 

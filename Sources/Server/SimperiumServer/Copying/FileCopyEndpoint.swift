@@ -60,7 +60,7 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void) {
+    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyQueryAnswer>) -> Void) {
         do throws(StorageError) {
             guard let answer = try store?.read(query) else { return }
             then(.success(answer))

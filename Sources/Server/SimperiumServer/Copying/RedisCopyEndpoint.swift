@@ -70,7 +70,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void) {
+    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyQueryAnswer>) -> Void) {
         queries += 1
         if queries.isMultiple(of: Self.queriesPerReservation), let term {
             store?.ask(.extend(term)) { _ in }

@@ -9,7 +9,7 @@ package import SimperiumWire
 package struct StoreCopy: Sendable {
     package enum Event: Hashable, Sendable {
         case begin
-        case answered(StoreCopyAnswer)
+        case answered(StoreCopyQueryAnswer)
         case kept
     }
 
@@ -89,7 +89,7 @@ package struct StoreCopy: Sendable {
 
 extension StoreCopy {
     /// Applies an answer. Returns false if the answer does not fit the query.
-    private mutating func applyIfFitting(_ answer: StoreCopyAnswer, to query: StoreCopyQuery)
+    private mutating func applyIfFitting(_ answer: StoreCopyQueryAnswer, to query: StoreCopyQuery)
         -> Bool
     {
         switch (query, answer) {
@@ -123,7 +123,7 @@ extension StoreCopy {
     }
 
     private mutating func applyBucketAnswerIfFitting(
-        _ answer: StoreCopyAnswer, to query: StoreCopyQuery
+        _ answer: StoreCopyQueryAnswer, to query: StoreCopyQuery
     ) -> Bool {
         switch (query, answer) {
         case (.data(.bucket(let id)), .data(.bucket(let bucket))):
@@ -149,7 +149,7 @@ extension StoreCopy {
         return true
     }
 
-    private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
+    private mutating func copy(_ object: StoreCopyObjectWithHistory, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil { store(.presence(id.log)) }
         store(.object(object, in: id), size: object.size)

@@ -17,7 +17,7 @@ protocol StoreCopyEndpoint: AnyObject {
     /// not empty.
     func openOriginalOrBeginCopy(
         as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void)
-    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyAnswer>) -> Void)
+    func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyQueryAnswer>) -> Void)
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
     func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void)

@@ -126,7 +126,7 @@ extension CachedEntity {
     /// Returns true if a diff from this version may already have been applied. Not all ids of the
     /// later changes are remembered, so a repeated diff can't be recognised.
     fileprivate func hasForgottenChangeIDs(changesSince version: EntityVersion) -> Bool {
-        stored.version.number - version.number > StoreAnswer.rememberedChanges
+        stored.version.number - version.number > StoreQueryAnswer.rememberedChanges
     }
 }
 

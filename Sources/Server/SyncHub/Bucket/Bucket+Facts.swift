@@ -4,7 +4,7 @@ import SimperiumWire
 /// Reads of memory and of the store. Each function throws `SuspensionReason.unread` if the work
 /// item must wait for the store, and `damaged` if the store's answer is invalid.
 extension Bucket {
-    func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreAnswer {
+    func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreQueryAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
         return answer
     }

@@ -280,7 +280,7 @@ struct Bucket {
     {
         var owner = found
         owner.restarts += 1
-        var session: PresenceSessionID?
+        var session: ResumableClientSessionID?
         if owner.seat > 0, let digest = owner.secret {
             let credentials = SessionResumeCredentials(
                 log: id.log, clientID: owner.clientID, digest: digest)

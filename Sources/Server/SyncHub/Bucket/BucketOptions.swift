@@ -12,7 +12,7 @@ package enum PresenceRemovalTrigger: String, Hashable, Sendable {
 
 /// An option of a bucket. The raw value is the option's name in the bucket's object in
 /// `__options__`.
-package enum BucketOption: String, Hashable, Sendable, CaseIterable {
+package enum BucketOptionName: String, Hashable, Sendable, CaseIterable {
     case capacity
     case versions = "version_max"
     case tenthVersions = "version10_max"
@@ -25,7 +25,7 @@ package enum BucketOption: String, Hashable, Sendable, CaseIterable {
 
 /// An option with an invalid value.
 package struct OptionFlaw: Error, Hashable {
-    package let option: BucketOption
+    package let option: BucketOptionName
     /// The fault within a schema; nil if the value is not a schema at all, and for other options.
     package let reason: String?
 }
@@ -71,7 +71,7 @@ package struct BucketOptions: Hashable, Sendable {
     /// Returns the first invalid option; nil if all options are valid. A null counts as a missing
     /// option.
     package static func flaw(in options: JSONObject) -> OptionFlaw? {
-        for option in BucketOption.allCases {
+        for option in BucketOptionName.allCases {
             guard let value = options[JSONString(option.rawValue)], value != .null else { continue }
             let isSharedPresence =
                 option == .sharing && value == .bool(true) && options["presence"]?.string != nil
@@ -86,7 +86,7 @@ package struct BucketOptions: Hashable, Sendable {
         return nil
     }
 
-    private static func isValid(_ value: JSON, for option: BucketOption) -> Bool {
+    private static func isValid(_ value: JSON, for option: BucketOptionName) -> Bool {
         switch option {
         case .capacity: value.int.map { $0 > 0 } == true
         case .versions, .tenthVersions: value.int.map { $0 >= 0 } == true

@@ -69,7 +69,7 @@ struct ChangeDraft {
         if case .object(let object, _, _) = result { object } else { [:] }
     }
 
-    var operation: ProposedChange.Operation {
+    var operation: ProposedChange.WholeObjectOperation {
         switch result {
         case .object(let object, _, _):
             existed ? .modify(from: objectBefore, to: object) : .insert(object)

@@ -45,7 +45,7 @@ struct ChannelMembership {
         case nothing
         /// All channels of the client have the session's secret. `presented` is the digest of the
         /// secret that the client presented; nil if it presented none.
-        case session(PresenceSessionID, SecretDigest, presented: SecretDigest?)
+        case session(ResumableClientSessionID, SecretDigest, presented: SecretDigest?)
         /// The client has a secret for each channel.
         case own(NewPresentedAndDoorSecrets)
     }
@@ -71,7 +71,7 @@ struct ChannelMembership {
 
 extension ChannelMembership {
     /// The client's session; nil for a client that doesn't support sessions.
-    var session: PresenceSessionID? {
+    var session: ResumableClientSessionID? {
         if case .session(let session, _, _) = presenceCredentials { session } else { nil }
     }
 

@@ -26,14 +26,14 @@ struct Mailbox {
     }
 
     enum ReceivedFact {
-        case stored(StoreAnswer)
+        case stored(StoreQueryAnswer)
         case computed(ComputationResult.ComputedValue)
     }
 
     /// The facts of the current work item: the store's answers, the results of computations, and
     /// the author's presence objects. Cleared when the item is done.
     struct WorkItemFacts {
-        var answers: [StoreQuery: StoreAnswer] = [:]
+        var answers: [StoreQuery: StoreQueryAnswer] = [:]
         var object: (key: ObjectKey, value: JSONObject?)?
         var draft: Result<ChangeDraft.ContentAfterChange, DraftFlaw>?
         /// The presence objects of the author of a change in a guarded bucket.

@@ -42,7 +42,7 @@ extension Bucket {
         return lease.keys
     }
 
-    func session(of key: ObjectKey) -> PresenceSessionID? {
+    func session(of key: ObjectKey) -> ResumableClientSessionID? {
         presence.leases.lease(of: key)?.session
     }
 
@@ -87,7 +87,7 @@ extension Bucket {
         let author = ProposedChange.Author(
             identity: principal.identity, clientID: principal.clientID,
             connection: principal.connection, account: ownedObjects.account)
-        let (key, operation): (ObjectKey, ProposedChange.Operation) =
+        let (key, operation): (ObjectKey, ProposedChange.WholeObjectOperation) =
             switch unvalidated {
             case .modify(let draft): (draft.key, draft.operation)
             case .removeAll(let change): (change.key, .removeAll)

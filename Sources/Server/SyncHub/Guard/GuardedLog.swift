@@ -10,7 +10,7 @@ struct GuardedLog {
     private var bucketsToShow: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     var bucketsWithWaitingChange: [BucketHandle] = []
-    var closedConnections = ClosedConnectionsWithWork()
+    var closedConnections = ClosedConnectionsAwaitingValidation()
 
     init(_ guard: any ChangeValidator) {
         self.guard = `guard`
@@ -38,7 +38,7 @@ struct GuardedLog {
     /// Records that the hub has dropped a bucket after a store failure, and forgets the closed
     /// connections.
     mutating func recordStoreFailure(of bucket: BucketName, at now: Instant) {
-        closedConnections = ClosedConnectionsWithWork()
+        closedConnections = ClosedConnectionsAwaitingValidation()
         observe(.lost, in: bucket, at: now)
         bucketsToShow.insert(bucket)
     }
@@ -46,7 +46,7 @@ struct GuardedLog {
 
 /// Closed connections whose work items still wait in a guarded log. Their changes are validated as
 /// if the connections were open.
-struct ClosedConnectionsWithWork {
+struct ClosedConnectionsAwaitingValidation {
     struct ClosedConnection {
         /// The connection's user, and the objects of its channels that have left.
         fileprivate(set) var ownedObjects: ConnectionPresenceObjects

@@ -4,7 +4,8 @@ package import SimperiumWire
 
 /// A change that a guard or a rule must approve. All other checks have passed.
 package struct ProposedChange: Equatable, Sendable {
-    package enum Operation: Hashable, Sendable {
+    /// The operation on whole objects, without a diff.
+    package enum WholeObjectOperation: Hashable, Sendable {
         case insert(JSONObject)
         case modify(from: JSONObject, to: JSONObject)
         case remove(JSONObject)
@@ -16,17 +17,17 @@ package struct ProposedChange: Equatable, Sendable {
 
     package let bucket: BucketID
     package let key: ObjectKey
-    package let operation: Operation
+    package let operation: WholeObjectOperation
     package let author: Author
     /// The author's presence objects in all buckets of the log.
     package let ownedObjects: ConnectionPresenceObjects
     /// The time of the change. The guard compares deadlines with this time only.
     package let stamp: ServerTime
     /// The answer to the guard's `neededQuery`; nil if the guard needs no query.
-    package var answer: StoreAnswer?
+    package var answer: StoreQueryAnswer?
 
     package init(
-        bucket: BucketID, key: ObjectKey, operation: Operation, author: Author,
+        bucket: BucketID, key: ObjectKey, operation: WholeObjectOperation, author: Author,
         ownedObjects: ConnectionPresenceObjects, stamp: ServerTime
     ) {
         self.bucket = bucket

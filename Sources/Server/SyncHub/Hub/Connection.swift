@@ -18,8 +18,8 @@ struct Connection {
     /// True if the connection has, or had, a forwarded channel. Stored, because it is read for each
     /// frame.
     private(set) var hasHadForwardedChannel = false
-    var sessions: [PresenceSessionID] = []
-    private var rateLimit: RateLimit
+    var sessions: [ResumableClientSessionID] = []
+    private var rateLimiter: RateLimiter
     private var waitingCommands = 0
     private var waitingBytes = 0
     /// The size of the connection's large changes that wait in their buckets, in bytes.
@@ -32,7 +32,7 @@ struct Connection {
     init(app: AppID?, within limits: HubLimits, at now: Instant) {
         self.app = app
         idleTimeout = IdleTimeout(limits.silence, at: now)
-        rateLimit = RateLimit(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
+        rateLimiter = RateLimiter(atOnce: limits.pace.commandsAtOnce, pause: limits.pace.price)
     }
 
     /// The decision about a command.
@@ -109,7 +109,7 @@ struct Connection {
             channels[index].frameBeingParsed == nil
         else { return .later }
         guard !isOverwhelmed else { return .delayed(until: now + limits.waiting.pause) }
-        let earliest = rateLimit.nextUseAt
+        let earliest = rateLimiter.nextUseAt
         return earliest > now ? .delayed(until: earliest) : nil
     }
 
@@ -151,13 +151,13 @@ struct Connection {
     }
 
     mutating func charge(_ commands: Int, at now: Instant) {
-        rateLimit.charge(commands, at: now)
+        rateLimiter.charge(commands, at: now)
     }
 
     /// Charges a frame that can't wait. Returns false, and charges nothing, if the allowance is
     /// already used up.
     mutating func chargeIfAllowanceLeft(bytes: Int, at now: Instant, _ limits: HubLimits) -> Bool {
-        guard rateLimit.wait(at: now) == .zero else { return false }
+        guard rateLimiter.wait(at: now) == .zero else { return false }
         charge(1 + limits.pace.commands(inBytes: bytes), at: now)
         return true
     }

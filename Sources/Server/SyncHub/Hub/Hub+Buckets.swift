@@ -11,7 +11,7 @@ extension Hub {
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
-    private mutating func receiveStartupAnswer(_ answer: StoreAnswer) {
+    private mutating func receiveStartupAnswer(_ answer: StoreQueryAnswer) {
         startupQuestion = nil
         switch answer {
         case .presence(let found, let hasMore):
@@ -23,7 +23,7 @@ extension Hub {
         }
     }
 
-    mutating func receive(_ answer: StoreAnswer, to question: QuestionID) {
+    mutating func receive(_ answer: StoreQueryAnswer, to question: QuestionID) {
         if question == startupQuestion { return receiveStartupAnswer(answer) }
         deliver(.stored(answer), to: question)
     }

@@ -29,7 +29,7 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `PresenceLeasesAndAbsences` and `PresenceSessions`: objects that are removed when their
+/// - `PresenceLeasesAndAbsences` and `ResumableClientSessions`: objects that are removed when their
 ///   clients leave.
 /// - `GuardedLog`: the rules for a log's changes.
 /// - `JobsForOtherBuckets`: work between buckets.
@@ -54,7 +54,7 @@ package struct Hub: Sendable {
         /// The time of the wall clock. Sent at the start, and when the clock has been set.
         case clock(ServerTime)
         case authorized(QuestionID, AuthorizationResult)
-        case read(QuestionID, StoreAnswer)
+        case read(QuestionID, StoreQueryAnswer)
         case computed(QuestionID, ComputationResult)
         /// The writes to a log are lost.
         case failed(UserLogID)

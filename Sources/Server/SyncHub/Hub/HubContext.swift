@@ -27,7 +27,7 @@ struct HubContext {
     /// dropped by `DROP`. An open bucket adds the increase since its opening to the number of other
     /// buckets that it has read from the store.
     var begunBuckets: [UserLogID: Int] = [:]
-    var sessions = PresenceSessions()
+    var sessions = ResumableClientSessions()
     /// The epoch of this hub. Each ordinal contains the epoch, and so is greater than all ordinals
     /// of earlier hubs of the store.
     private let epoch: UInt32

@@ -58,15 +58,15 @@ extension Bucket {
     /// waits, removes an earlier member of the client that owns no objects yet.
     mutating func resumeLease(_ id: MemberID, _ context: inout HubContext) {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
-            presence.leases.setHolder(PresenceLease.shared, to: .anyMember)
+            presence.leases.setHolderOrAbsence(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &context)
-            storeOwnerPresent(lease.id, sessionNumber: 0, &context)
+            storeOwnerPresentIfChanged(lease.id, sessionNumber: 0, &context)
         }
         guard let member = members[id] else { return }
         guard let lease = leaseWaiting(for: member) else {
             return supersedeEarlierMember(of: member, &context)
         }
-        switch lease.holder {
+        switch lease.holderOrAbsence {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
             guard lease.session == nil else { return }
@@ -76,13 +76,13 @@ extension Bucket {
         case .session: break
         case .anyMember: return
         }
-        presence.leases.setHolder(lease.id, to: .member(id))
+        presence.leases.setHolderOrAbsence(lease.id, to: .member(id))
         members[id]?.lease = lease.id
         if lease.session == nil, let session = member.session {
             presence.leases.setSession(lease.id, to: session)
             context.sessions.addLease(in: handle, to: session)
         }
-        storeOwnerPresent(
+        storeOwnerPresentIfChanged(
             lease.id, sessionNumber: member.session.flatMap { context.sessions[$0]?.number } ?? 0,
             secret: member.session == nil ? nil : member.leaseDigest, &context)
     }
@@ -118,12 +118,14 @@ extension Bucket {
 
     /// Stores that a lease's owner is connected, with the session's number and secret. Writes
     /// nothing if these are already stored, or if the lease has no objects.
-    private mutating func storeOwnerPresent(
+    private mutating func storeOwnerPresentIfChanged(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest? = nil,
         _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard presence.leases.recordOwnerPresent(id, sessionNumber: seat, secret: secret),
+        guard
+            presence.leases.recordOwnerPresentReturningChange(
+                id, sessionNumber: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
@@ -134,14 +136,14 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         var leaving: [ObjectKey] = []
-        if let lease = member.lease, presence.leases[lease]?.holder == .member(id) {
+        if let lease = member.lease, presence.leases[lease]?.holderOrAbsence == .member(id) {
             if isSessionHeldElsewhere(member, context) {
-                presence.leases.setHolder(lease, to: .session)
+                presence.leases.setHolderOrAbsence(lease, to: .session)
             } else {
                 leaving += releaseLease(lease, by: end, &context)
             }
         }
-        if members.isEmpty, presence.leases[PresenceLease.shared]?.holder == .anyMember {
+        if members.isEmpty, presence.leases[PresenceLease.shared]?.holderOrAbsence == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
         if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
@@ -235,10 +237,10 @@ extension Bucket {
             let session = context.sessions[id]
         else { return }
         if lease.absence != nil {
-            presence.leases.setHolder(lease.id, to: .session)
+            presence.leases.setHolderOrAbsence(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
-        storeOwnerPresent(
+        storeOwnerPresentIfChanged(
             lease.id, sessionNumber: session.number, secret: session.credentials.digest, &context)
     }
 
@@ -250,7 +252,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
-        switch lease.holder {
+        switch lease.holderOrAbsence {
         case .session:
             let leaving = releaseLease(lease.id, by: end, &context)
             if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
@@ -264,7 +266,7 @@ extension Bucket {
         _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
-        switch lease.holder {
+        switch lease.holderOrAbsence {
         case .session, .away: removeLeaseAndObjects(lease, &context)
         // The channel's own end releases the lease.
         case .member, .anyMember: break

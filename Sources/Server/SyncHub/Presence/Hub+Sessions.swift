@@ -4,7 +4,7 @@ import SimperiumWire
 extension Hub {
     /// The session that a client receives, or the reason why it receives none.
     enum SessionAssignment {
-        case session(PresenceSessionID, after: SessionEnd?)
+        case session(ResumableClientSessionID, after: SessionEnd?)
         /// Another run of the program, or a later connection of this run, has the session.
         case refused
         /// The client uses a secret for each of its channels instead.
@@ -47,7 +47,7 @@ extension Hub {
             log: log, clientID: clientID, digest: secret.digest)
         let id = context.sessions.beginSession(credentials, secret, for: pending.connection)
         context.sessions.addChannel(to: id)
-        recordSession(id, of: pending.connection)
+        recordSessionDroppingEnded(id, of: pending.connection)
         return .session(id, after: end)
     }
 
@@ -55,7 +55,7 @@ extension Hub {
     /// nil if the client does not ask, or has no right to the session. The client's connection must
     /// be signed in as the session's user.
     private func sessionClaimedWithoutSecret(by pending: PendingChannel, in log: UserLogID)
-        -> PresenceSessionID?
+        -> ResumableClientSessionID?
     {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
@@ -71,9 +71,9 @@ extension Hub {
 
     /// Returns true if the hub has a secret to send. For a session from the store, the hub has only
     /// the digest and needs a fresh secret.
-    private func hasSecretToSend(of id: PresenceSessionID, _ secrets: NewPresentedAndDoorSecrets)
-        -> Bool
-    {
+    private func hasSecretToSend(
+        of id: ResumableClientSessionID, _ secrets: NewPresentedAndDoorSecrets
+    ) -> Bool {
         context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
 
@@ -84,7 +84,7 @@ extension Hub {
 
     private func session(
         of connection: ConnectionID, for clientID: ClientID, in log: UserLogID
-    ) -> PresenceSessionID? {
+    ) -> ResumableClientSessionID? {
         connections[connection]?.sessions.first { id in
             guard let credentials = context.sessions[id]?.credentials else { return false }
             return credentials.log == log && credentials.clientID == clientID
@@ -97,7 +97,7 @@ extension Hub {
     /// The transfer also closes the earlier connection, so later frames of that connection have no
     /// effect.
     private mutating func transferSession(
-        _ id: PresenceSessionID, by pending: PendingChannel, ownsSecret: Bool,
+        _ id: ResumableClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
         else fresh: SecretWithDigest? = nil
     ) -> Bool {
         guard let session = context.sessions[id] else { return false }
@@ -120,7 +120,7 @@ extension Hub {
         context.sessions.setHolder(
             id, to: connection, by: connectionNumber, number: takes ? session.number + 1 : number)
         if session.secret == nil, let fresh { context.sessions.replaceSecret(of: id, with: fresh) }
-        recordSession(id, of: connection)
+        recordSessionDroppingEnded(id, of: connection)
         if let before = session.holder {
             context.effects.append(.note(.takenOver(before, by: connection)))
             close(before, .takenOver)
@@ -130,7 +130,9 @@ extension Hub {
     }
 
     /// Adds a session to a connection, and removes the connection's sessions that have ended.
-    private mutating func recordSession(_ id: PresenceSessionID, of connection: ConnectionID) {
+    private mutating func recordSessionDroppingEnded(
+        _ id: ResumableClientSessionID, of connection: ConnectionID
+    ) {
         let sessions =
             connections[connection]?.sessions.filter { context.sessions[$0] != nil } ?? []
         connections[connection]?.sessions = sessions + [id]
@@ -139,7 +141,7 @@ extension Hub {
     /// Ends the session of a connection that is gone, or keeps the session for the client's return.
     /// Does nothing if another connection has the session.
     mutating func endOrReleaseSession(
-        _ id: PresenceSessionID, of connection: ConnectionID, by end: ConnectionEnd
+        _ id: ResumableClientSessionID, of connection: ConnectionID, by end: ConnectionEnd
     ) {
         guard let session = context.sessions[id], session.holder == connection else { return }
         if end.cause == nil {
@@ -169,7 +171,7 @@ extension Hub {
 
     /// Ends a session, and stores the reason and the outcome for a client that returns too late.
     /// The caller removes the session's objects afterwards.
-    private mutating func endSession(_ id: PresenceSessionID, _ reason: SessionEndReason) {
+    private mutating func endSession(_ id: ResumableClientSessionID, _ reason: SessionEndReason) {
         // A session without leases has no outcome to report.
         guard let session = context.sessions.remove(id),
             let slot = session.buckets.first.flatMap(buckets.slot)

@@ -35,7 +35,7 @@ import SimperiumWire
 struct PresenceLease {
     typealias ID = PresenceObjectOwner.Lease
 
-    enum Holder: Hashable {
+    enum HolderOrAbsence: Hashable {
         case member(MemberID)
         /// The connection that has the session. It has no channel in this bucket.
         case session
@@ -53,21 +53,24 @@ struct PresenceLease {
     fileprivate(set) var owner: PresenceObjectOwner
     /// The session that the lease is a part of; nil for a client with a secret for each channel,
     /// and for the shared lease.
-    fileprivate(set) var session: PresenceSessionID?
-    fileprivate(set) var holder: Holder
+    fileprivate(set) var session: ResumableClientSessionID?
+    fileprivate(set) var holderOrAbsence: HolderOrAbsence
     fileprivate(set) var keys = OrderedSet<ObjectKey>()
 
-    init(_ owner: PresenceObjectOwner, of session: PresenceSessionID?, _ holder: Holder) {
+    init(
+        _ owner: PresenceObjectOwner, of session: ResumableClientSessionID?,
+        _ holderOrAbsence: HolderOrAbsence
+    ) {
         self.owner = owner
         self.session = session
-        self.holder = holder
+        self.holderOrAbsence = holderOrAbsence
     }
 
     var id: ID { owner.lease }
 
     /// The owner's absence; nil if the owner is here.
     var absence: Absence? {
-        if case .away(let absence) = holder { absence } else { nil }
+        if case .away(let absence) = holderOrAbsence { absence } else { nil }
     }
 }
 
@@ -111,7 +114,7 @@ struct PresenceLeases {
     mutating func add(_ lease: PresenceLease) {
         leases[lease.id] = lease
         setID(lease.id, byCredentialsOf: lease.owner)
-        setHolder(lease.id, to: lease.holder)
+        setHolderOrAbsence(lease.id, to: lease.holderOrAbsence)
     }
 
     mutating func remove(_ id: PresenceLease.ID) {
@@ -128,14 +131,16 @@ struct PresenceLeases {
         byCredentials[ReturnCredentials(secret: secret, clientID: owner.clientID)] = id
     }
 
-    mutating func setHolder(_ id: PresenceLease.ID, to holder: PresenceLease.Holder) {
-        leases[id]?.holder = holder
-        if case .away = holder { awayIDs.insert(id) } else { awayIDs.remove(id) }
+    mutating func setHolderOrAbsence(
+        _ id: PresenceLease.ID, to holderOrAbsence: PresenceLease.HolderOrAbsence
+    ) {
+        leases[id]?.holderOrAbsence = holderOrAbsence
+        if case .away = holderOrAbsence { awayIDs.insert(id) } else { awayIDs.remove(id) }
     }
 
     /// Records that the owner is connected, with this session number and secret. Returns true if
     /// the store must be updated.
-    mutating func recordOwnerPresent(
+    mutating func recordOwnerPresentReturningChange(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
     ) -> Bool {
         guard let owner = leases[id]?.owner,
@@ -149,7 +154,7 @@ struct PresenceLeases {
         return true
     }
 
-    mutating func setSession(_ id: PresenceLease.ID, to session: PresenceSessionID?) {
+    mutating func setSession(_ id: PresenceLease.ID, to session: ResumableClientSessionID?) {
         leases[id]?.session = session
     }
 

@@ -35,7 +35,7 @@ struct JobsForOtherBuckets {
     struct EntityReport {
         let waiter: WorkAwaitingEntity
         let query: StoreQuery
-        let answer: StoreAnswer
+        let answer: StoreQueryAnswer
         let bucket: BucketHandle
     }
 

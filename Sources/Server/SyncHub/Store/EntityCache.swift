@@ -146,7 +146,7 @@ struct RecentChangeIDs {
     }
 
     mutating func remember(_ id: ChangeID) {
-        guard ids.count == StoreAnswer.rememberedChanges else {
+        guard ids.count == StoreQueryAnswer.rememberedChanges else {
             ids.append(id)
             hashes.append(id.hashValue)
             return

@@ -111,7 +111,7 @@ struct MemoryBucket {
         for key in keys { entities[key]?.changeOwner { $0.restarts += 1 } }
     }
 
-    func entity(_ key: ObjectKey) -> StoreAnswer {
+    func entity(_ key: ObjectKey) -> StoreQueryAnswer {
         guard let kept = entities[key] else { return .noEntity(beginning: state.beginning) }
         return .entity(kept.entity, changeIDs: kept.changeIDs.all)
     }
@@ -120,7 +120,7 @@ struct MemoryBucket {
         entities[key]?.object(at: version)
     }
 
-    func changes(after ordinal: SequenceNumber, _ portion: AnswerLimit) -> StoreAnswer {
+    func changes(after ordinal: SequenceNumber, _ portion: AnswerLimit) -> StoreQueryAnswer {
         guard ordinal == state.floor || ordinal > state.floor && logContains(ordinal) else {
             return .changes(nil, hasMore: false)
         }
@@ -138,7 +138,7 @@ struct MemoryBucket {
         return position < log.count && log[position].ordinal == ordinal
     }
 
-    func index(_ slice: IndexSliceQuery) -> StoreAnswer {
+    func index(_ slice: IndexSliceQuery) -> StoreQueryAnswer {
         var found: [StoredEntity] = []
         found.reserveCapacity(min(slice.portion.entries, state.count + state.mirrors))
         var bytes = 0
@@ -155,7 +155,7 @@ struct MemoryBucket {
         return .index(found, hasMore: false)
     }
 
-    func objectsWithOwners(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreAnswer {
+    func objectsWithOwners(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreQueryAnswer {
         let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
         let (part, hasMore) = portion.prefix(keys.compactMap { entities[$0]?.entity }[...]) {
             $0.object?.count ?? 0

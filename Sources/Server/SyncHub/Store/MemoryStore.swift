@@ -62,7 +62,7 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    package func answer(_ query: StoreQuery) -> StoreAnswer {
+    package func answer(_ query: StoreQuery) -> StoreQueryAnswer {
         switch query {
         case .bucket(let id): .bucket(state(of: id))
         case .entity(let key, let id): (buckets[id] ?? MemoryBucket()).entity(key)
@@ -115,7 +115,7 @@ package struct MemoryStore: Sendable {
         }
     }
 
-    private func pendingInserts(atMost count: Int) -> StoreAnswer {
+    private func pendingInserts(atMost count: Int) -> StoreQueryAnswer {
         let due = owed.lazy.filter(\.isDue)
         return .debts(Array(due.prefix(count)), hasMore: due.dropFirst(count).first != nil)
     }
@@ -140,7 +140,7 @@ package struct MemoryStore: Sendable {
 
     private func changesOfAllUsers(
         after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
-    ) -> StoreAnswer {
+    ) -> StoreQueryAnswer {
         let found = buckets.filter { $0.key.app == app && $0.key.name == name }
         let changes = found.flatMap { id, bucket in
             bucket.changes(since: ordinal).map { ChangeWithBucketUser(user: id.user, change: $0) }
@@ -150,7 +150,9 @@ package struct MemoryStore: Sendable {
         return .everybodysChanges(part, hasMore: hasMore)
     }
 
-    private func bucketsWithOwners(after id: BucketID?, _ portion: AnswerLimit) -> StoreAnswer {
+    private func bucketsWithOwners(
+        after id: BucketID?, _ portion: AnswerLimit
+    ) -> StoreQueryAnswer {
         let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
         let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found
         return .presence(Array(rest.prefix(portion.entries)), hasMore: rest.count > portion.entries)

@@ -49,10 +49,10 @@ private struct DeltaCursor {
     /// Creates a cursor. A replacement's insertion comes before its deletion, so text that the
     /// other side inserts after the deleted text stays after the insertion.
     init(_ delta: TextDelta) {
-        for edit in delta.edits {
-            if edit.kept > 0 { operations.append(.keep(edit.kept)) }
-            if !edit.inserted.isEmpty { operations.append(.insert(edit.inserted)) }
-            if edit.deleted > 0 { operations.append(.delete(edit.deleted)) }
+        for replacement in delta.replacements {
+            if replacement.keptBefore > 0 { operations.append(.keep(replacement.keptBefore)) }
+            if !replacement.inserted.isEmpty { operations.append(.insert(replacement.inserted)) }
+            if replacement.deleted > 0 { operations.append(.delete(replacement.deleted)) }
         }
         if delta.rest > 0 { operations.append(.keep(delta.rest)) }
     }

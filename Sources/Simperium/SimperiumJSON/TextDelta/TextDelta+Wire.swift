@@ -15,12 +15,12 @@ extension TextDelta {
     /// The delta in its wire format.
     package var encoded: JSONString {
         var bytes: [UInt8] = []
-        for edit in edits {
-            bytes.appendCountUnlessZero("=", edit.kept)
-            bytes.appendCountUnlessZero("-", edit.deleted)
-            guard !edit.inserted.isEmpty else { continue }
+        for replacement in replacements {
+            bytes.appendCountUnlessZero("=", replacement.keptBefore)
+            bytes.appendCountUnlessZero("-", replacement.deleted)
+            guard !replacement.inserted.isEmpty else { continue }
             bytes.appendToken("+")
-            for byte in edit.inserted.utf8 { bytes.append(percentEncoding: byte) }
+            for byte in replacement.inserted.utf8 { bytes.append(percentEncoding: byte) }
         }
         bytes.appendCountUnlessZero("=", rest)
         return JSONString(wellFormed: bytes)

@@ -1,22 +1,22 @@
 /// The difference between two texts, counted in UTF-16 units as all Simperium clients do.
 ///
-/// The form is unique: no edit is empty, and something is kept between two edits.
+/// The form is unique: no replacement is empty, and something is kept between two of them.
 package struct TextDelta: Hashable, Sendable {
     /// A deletion, an insertion, or both at one position.
-    struct Edit: Hashable, Sendable {
-        /// The length that is kept between the previous edit and this one.
-        var kept: Int
+    struct ReplacementAfterKept: Hashable, Sendable {
+        /// The length that is kept between the previous replacement and this one.
+        var keptBefore: Int
         var deleted = 0
         var inserted: JSONString = ""
     }
 
-    private(set) var edits: [Edit] = []
-    /// The length that is kept after the last edit.
+    private(set) var replacements: [ReplacementAfterKept] = []
+    /// The length that is kept after the last replacement.
     private(set) var rest = 0
 
     init() {}
 
-    package var isEmpty: Bool { edits.isEmpty }
+    package var isEmpty: Bool { replacements.isEmpty }
 
     mutating func appendKept(_ count: Int) {
         rest += count
@@ -24,49 +24,49 @@ package struct TextDelta: Hashable, Sendable {
 
     mutating func appendDeletion(_ count: Int) {
         guard count > 0 else { return }
-        beginEditUnlessOpen()
-        edits[edits.count - 1].deleted += count
+        beginReplacementUnlessOpen()
+        replacements[replacements.count - 1].deleted += count
     }
 
     mutating func appendInsertion(_ text: JSONString) {
         guard !text.isEmpty else { return }
-        beginEditUnlessOpen()
-        edits[edits.count - 1].inserted += text
+        beginReplacementUnlessOpen()
+        replacements[replacements.count - 1].inserted += text
     }
 
-    private mutating func beginEditUnlessOpen() {
-        guard rest > 0 || edits.isEmpty else { return }
-        edits.append(Edit(kept: rest))
+    private mutating func beginReplacementUnlessOpen() {
+        guard rest > 0 || replacements.isEmpty else { return }
+        replacements.append(ReplacementAfterKept(keptBefore: rest))
         rest = 0
     }
 
-    /// Returns `source` with the delta applied. Throws if the length differs. An edit may cut a
-    /// surrogate pair if all surrogates in the result are paired.
+    /// Returns `source` with the delta applied. Throws if the length differs. A replacement may cut
+    /// a surrogate pair if all surrogates in the result are paired.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
         guard let deletions = deletedByteRanges(in: bytes) else {
             return try appliedByUTF16Units(to: source)
         }
         var result: [UInt8] = []
-        result.reserveCapacity(edits.reduce(bytes.count) { $0 + $1.inserted.utf8Count })
+        result.reserveCapacity(replacements.reduce(bytes.count) { $0 + $1.inserted.utf8Count })
         var position = 0
-        for (edit, deleted) in zip(edits, deletions) {
+        for (replacement, deleted) in zip(replacements, deletions) {
             result += bytes[position..<deleted.lowerBound]
-            result.append(utf8: edit.inserted)
+            result.append(utf8: replacement.inserted)
             position = deleted.upperBound
         }
         result += bytes[position...]
         return JSONString(wellFormed: result)
     }
 
-    /// Returns the range of bytes that each edit deletes; nil if the length differs or an edit cuts
-    /// a surrogate pair.
+    /// Returns the range of bytes that each replacement deletes; nil if the length differs or a
+    /// replacement cuts a surrogate pair.
     func deletedByteRanges(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0
-        for edit in edits {
-            guard let start = text.span.index(position, movedByUTF16: edit.kept),
-                let end = text.span.index(start, movedByUTF16: edit.deleted)
+        for replacement in replacements {
+            guard let start = text.span.index(position, movedByUTF16: replacement.keptBefore),
+                let end = text.span.index(start, movedByUTF16: replacement.deleted)
             else { return nil }
             deletions.append(start..<end)
             position = end
@@ -74,24 +74,24 @@ package struct TextDelta: Hashable, Sendable {
         return text.span.index(position, movedByUTF16: rest) == text.count ? deletions : nil
     }
 
-    /// Returns true if the delta changes `source`. With one edit, no new text is computed.
+    /// Returns true if the delta changes `source`. With one replacement, no new text is computed.
     func hasEffectOn(_ source: JSONString) throws(DiffError) -> Bool {
-        guard edits.count == 1, case let bytes = source.utf8,
+        guard replacements.count == 1, case let bytes = source.utf8,
             let deleted = deletedByteRanges(in: bytes)?.first
         else { return try applied(to: source) != source }
-        return !bytes[deleted].elementsEqual(edits[0].inserted.utf8)
+        return !bytes[deleted].elementsEqual(replacements[0].inserted.utf8)
     }
 
     private func appliedByUTF16Units(to source: JSONString) throws(DiffError) -> JSONString {
         let units = source.utf16
-        let count = edits.reduce(rest) { $0 + $1.kept + $1.deleted }
+        let count = replacements.reduce(rest) { $0 + $1.keptBefore + $1.deleted }
         guard units.count == count else { throw .wrongLength }
         var result: [UInt16] = []
         var position = 0
-        for edit in edits {
-            result += units[position..<(position + edit.kept)]
-            result += edit.inserted.utf16
-            position += edit.kept + edit.deleted
+        for replacement in replacements {
+            result += units[position..<(position + replacement.keptBefore)]
+            result += replacement.inserted.utf16
+            position += replacement.keptBefore + replacement.deleted
         }
         result += units[position...]
         guard let text = JSONString(utf16: result) else { throw .brokenPair }

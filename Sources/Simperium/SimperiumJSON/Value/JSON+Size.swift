@@ -146,7 +146,9 @@ extension Diff {
 }
 
 extension TextDelta {
-    fileprivate var estimatedLength: Int { edits.reduce(8) { $0 + 16 + $1.inserted.utf8Count } }
+    fileprivate var estimatedLength: Int {
+        replacements.reduce(8) { $0 + 16 + $1.inserted.utf8Count }
+    }
 }
 
 extension Diff.Operation {

@@ -59,11 +59,11 @@ final class ClientBucket {
         switch (before, after) {
         case (let before?, let after?):
             let names = Set(after.namesOfChangedMembers(since: before).map(\.string))
-            editReaders.updateBacklogs { $0.appendUpdated(key, names: names) }
+            editReaders.updateBacklogs { $0.mergeUpdated(key, names: names) }
         case (nil, let after?):
             let names = Set(after.map(\.name.string))
-            editReaders.updateBacklogs { $0.appendInserted(key, names: names) }
-        case (_, nil): editReaders.updateBacklogs { $0.appendDeleted(key) }
+            editReaders.updateBacklogs { $0.mergeInserted(key, names: names) }
+        case (_, nil): editReaders.updateBacklogs { $0.mergeDeleted(key) }
         }
         return invalid
     }
@@ -132,22 +132,22 @@ extension ClientBucket {
         case .inserted(let key, let source):
             notifyReadersUnlessIndexing(of: key, source) {
                 let names = Set((live[key] ?? [:]).map(\.name.string))
-                updateChangeReaders { $0.appendInserted(key, names: names) }
+                updateChangeReaders { $0.mergeInserted(key, names: names) }
             }
         case .updated(let key, let members, let source):
             notifyReadersUnlessIndexing(of: key, source) {
                 let names = Set(members.map(\.string))
-                updateChangeReaders { $0.appendUpdated(key, names: names) }
+                updateChangeReaders { $0.mergeUpdated(key, names: names) }
             }
         case .deleted(let key, let source):
             absences[key] = nil
             notifyReadersUnlessIndexing(of: key, source) {
                 guard let object = live[key] else {
-                    return updateChangeReaders { $0.appendDeleted(key) }
+                    return updateChangeReaders { $0.mergeDeleted(key) }
                 }
                 // An edit has created the object again, for example an editor's unsaved one.
                 let names = Set(object.map(\.name.string))
-                updateChangeReaders { $0.appendUpdated(key, names: names) }
+                updateChangeReaders { $0.mergeUpdated(key, names: names) }
             }
         case .away(let keys, let absence):
             for key in keys { absences[key] = absence.until }
@@ -165,13 +165,15 @@ extension ClientBucket {
         }
     }
 
-    /// Notifies the readers of a change. Calls `update` if there are readers of changes. Changes
-    /// that an index reports are skipped; the readers are notified once, at its end.
+    /// Notifies the readers of a change. Calls `notifyChangeReaders` if there are readers of
+    /// changes. Changes that an index reports are skipped; the readers are notified once, at its
+    /// end.
     private func notifyReadersUnlessIndexing(
-        of key: ObjectKey, _ source: BucketEvent.RemoteChangeSource, _ update: () -> Void
+        of key: ObjectKey, _ source: BucketEvent.RemoteChangeSource,
+        notifyChangeReaders: () -> Void
     ) {
         guard !isIndexing || source != .index else { return hasSkipped = true }
-        if !changeReaders.isEmpty || !editReaders.isEmpty { update() }
+        if !changeReaders.isEmpty || !editReaders.isEmpty { notifyChangeReaders() }
         if !queries.isEmpty { notifyLiveQueries(.changed(key, live[key])) }
     }
 

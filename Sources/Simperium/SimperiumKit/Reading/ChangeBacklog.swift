@@ -17,7 +17,7 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         let key: ObjectKey
         let number: Int
         /// True for an absence of the object's owner, false for a change of the object.
-        let isOfOwner: Bool
+        let isOwnerPresence: Bool
     }
 
     private struct NumberedChange {
@@ -45,51 +45,58 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         owners = [:]
     }
 
-    /// Appends the insertion of an object. `names` are its members. If the object's removal is
-    /// still unread, the reader receives an update of these members instead.
-    package mutating func appendInserted(_ key: ObjectKey, names: Set<String>) {
+    /// Merges the insertion of an object with its unread change. `names` are its members. If the
+    /// object's removal is still unread, the reader receives an update of these members instead.
+    package mutating func mergeInserted(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         if case .deleted = objects[key]?.change {
             objects[key]?.change = .updated(names)
         } else {
-            append(.inserted, key)
+            enqueueReplacingUnread(.inserted, key)
         }
     }
 
-    package mutating func appendUpdated(_ key: ObjectKey, names: Set<String>) {
+    package mutating func mergeUpdated(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         switch objects[key]?.change {
         case .inserted: break
         case .updated(let earlier): objects[key]?.change = .updated(earlier.union(names))
-        case .deleted, .away, .back, nil: append(.updated(names), key)
+        case .deleted, .away, .back, nil: enqueueReplacingUnread(.updated(names), key)
         }
     }
 
-    package mutating func appendDeleted(_ key: ObjectKey) {
+    package mutating func mergeDeleted(_ key: ObjectKey) {
         guard !isEverything else { return }
         owners[key] = nil
         switch objects[key]?.change {
         case .inserted: objects[key] = nil
         case .updated: objects[key]?.change = .deleted
-        case .deleted, .away, .back, nil: append(.deleted, key)
+        case .deleted, .away, .back, nil: enqueueReplacingUnread(.deleted, key)
         }
     }
 
     package mutating func appendOwnerAbsence(_ keys: [ObjectKey], until: ContinuousClock.Instant) {
-        for key in keys where !isEverything { append(.away(until: until), key, ofOwner: true) }
+        for key in keys where !isEverything {
+            enqueueReplacingUnread(.away(until: until), key, isOwnerPresence: true)
+        }
     }
 
     package mutating func appendOwnerReturn(_ keys: [ObjectKey]) {
-        for key in keys where !isEverything { append(.back, key, ofOwner: true) }
+        for key in keys where !isEverything {
+            enqueueReplacingUnread(.back, key, isOwnerPresence: true)
+        }
     }
 
-    private mutating func append(
-        _ change: MergedUnreadChange, _ key: ObjectKey, ofOwner isOfOwner: Bool = false
+    /// Puts a change in place of the unread one, at the end of the queue. Collapses all changes to
+    /// `everything` if there are too many.
+    private mutating func enqueueReplacingUnread(
+        _ change: MergedUnreadChange, _ key: ObjectKey, isOwnerPresence: Bool = false
     ) {
         lastNumber += 1
         let pending = NumberedChange(change: change, number: lastNumber)
-        if isOfOwner { owners[key] = pending } else { objects[key] = pending }
-        queue.append(QueuedChange(key: key, number: lastNumber, isOfOwner: isOfOwner))
+        if isOwnerPresence { owners[key] = pending } else { objects[key] = pending }
+        queue.append(
+            QueuedChange(key: key, number: lastNumber, isOwnerPresence: isOwnerPresence))
         if objects.count + owners.count > limit { return collapseToEverything() }
         if queue.count > 2 * limit + 16 { removeObsoleteEntries() }
     }
@@ -100,7 +107,7 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
     }
 
     private func pendingChange(of queued: QueuedChange) -> NumberedChange? {
-        let pending = queued.isOfOwner ? owners[queued.key] : objects[queued.key]
+        let pending = queued.isOwnerPresence ? owners[queued.key] : objects[queued.key]
         return pending?.number == queued.number ? pending : nil
     }
 
@@ -111,7 +118,11 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         }
         while let queued = queue.popFirst() {
             guard let pending = pendingChange(of: queued) else { continue }
-            if queued.isOfOwner { owners[queued.key] = nil } else { objects[queued.key] = nil }
+            if queued.isOwnerPresence {
+                owners[queued.key] = nil
+            } else {
+                objects[queued.key] = nil
+            }
             return pending.change.publicChange(of: queued.key)
         }
         return nil

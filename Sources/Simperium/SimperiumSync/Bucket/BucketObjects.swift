@@ -5,7 +5,7 @@ internal import SimperiumWire
 struct BucketObjects: Sendable {
     var entries: [ObjectKey: ObjectEntry] = [:]
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
-    var outbox = Outbox()
+    var draftQueue = WaitingDraftQueue()
     /// The keys of the objects that must be loaded, because their ghosts can't be trusted.
     private(set) var keysToReload: Set<ObjectKey> = []
     /// The keys of the objects with edits that the hub has not confirmed.
@@ -16,7 +16,7 @@ struct BucketObjects: Sendable {
     init() {}
 
     init(_ stored: StoredReplicaBucket) {
-        var waiting: [Outbox.QueuedDraft] = []
+        var waiting: [WaitingDraftQueue.QueuedDraft] = []
         var lastNumber = 0
         for (key, object) in stored.objects {
             entries[key] = ObjectEntry(object)
@@ -24,10 +24,12 @@ struct BucketObjects: Sendable {
             if object.draft != nil || object.inFlight != nil { unsynced.insert(key) }
             if object.suspect != nil { keysToReload.insert(key) }
             if object.refusal != nil { refused.insert(key) }
-            if let turn = object.turn { waiting.append(Outbox.QueuedDraft(number: turn, key: key)) }
+            if let turn = object.turn {
+                waiting.append(WaitingDraftQueue.QueuedDraft(number: turn, key: key))
+            }
             lastNumber = max(lastNumber, object.inFlight?.turn ?? 0)
         }
-        outbox = Outbox(waiting, after: lastNumber)
+        draftQueue = WaitingDraftQueue(waiting, after: lastNumber)
     }
 
     /// Marks an object as suspect: it must be loaded in this version or a later one.
@@ -67,7 +69,7 @@ extension Set {
 }
 
 /// The queue of objects whose drafts wait to be sent.
-struct Outbox: Sendable {
+struct WaitingDraftQueue: Sendable {
     struct QueuedDraft: Sendable {
         let number: Int
         let key: ObjectKey
@@ -86,13 +88,13 @@ struct Outbox: Sendable {
         lastNumber = max(others, waiting.last?.number ?? 0)
     }
 
-    mutating func nextQueueNumber() -> Int {
+    mutating func assignQueueNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    mutating func append(_ key: ObjectKey) -> Int {
-        let number = nextQueueNumber()
+    mutating func appendReturningNumber(_ key: ObjectKey) -> Int {
+        let number = assignQueueNumber()
         drafts.append(QueuedDraft(number: number, key: key))
         return number
     }

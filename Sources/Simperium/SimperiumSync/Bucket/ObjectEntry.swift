@@ -66,7 +66,7 @@ struct ObjectEntry: Sendable {
 struct PendingObjectWork: Sendable {
     /// The program's unconfirmed state of the object; nil if the program sees the ghost.
     var draft: DraftObjectOrRemoval?
-    /// The object's number in the outbox; nil if its draft is not queued.
+    /// The object's number in the draft queue; nil if its draft is not queued.
     var queueNumber: Int?
     /// The hub's code for the refusal of the draft; nil if it was not refused.
     var refusal: Int?

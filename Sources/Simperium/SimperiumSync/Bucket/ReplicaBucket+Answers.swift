@@ -64,7 +64,7 @@ extension ReplicaBucket {
         reloadIfMarked(key)
         connection.overloads = 0
         guard let sentAt = connection.sent.remove(key) else { return }
-        tick.effects.append(.answered(after: now - sentAt))
+        gathered.effects.append(.answered(after: now - sentAt))
     }
 
     func isBeyondRepair(_ key: ObjectKey) -> Bool {

@@ -49,18 +49,18 @@ extension ReplicaBucket {
         case .unknownCursor: restartIndexingIfAllowed()
         case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
-        case .away(let keys, let told): recordAbsenceOfOwners(keys, told.absence(from: now))
-        case .back(let keys): recordAbsenceOfOwners(keys, nil)
+        case .away(let keys, let told): recordAbsencesOrGiveUp(keys, told.absence(from: now))
+        case .back(let keys): recordAbsencesOrGiveUp(keys, nil)
         case .resume(let secret, let seat): storeResumeSecret(secret, seat)
-        case .ended(let end): tick.effects.append(.sessionEnded(end))
+        case .ended(let end): gathered.effects.append(.sessionEnded(end))
         case .rules(let version):
-            tick.effects.append(.acceptsPromises(channel.number))
+            gathered.effects.append(.acceptsPromises(channel.number))
             notify(.rules(version))
         case .ages(let ages):
             for age in ages where objects.entries[age.key]?.object != nil {
                 notify(.aged(age.key, since: age.measurementStart(before: now)))
             }
-        case .options(let members): tick.effects.append(.options(members))
+        case .options(let members): gathered.effects.append(.options(members))
         // An unknown command is ignored.
         case .unknown: break
         }
@@ -72,7 +72,7 @@ extension ReplicaBucket {
         signIn.request?.resume = secret
         signIn.request?.sessionNumber = seat > 0 ? seat : nil
         signIn.request?.takesOverSession = false
-        tick.effects.append(.resumeSecret(secret, seat))
+        gathered.effects.append(.resumeSecret(secret, seat))
     }
 
     /// Starts the sync of the user that the hub has accepted. Objects of another user are removed
@@ -89,12 +89,12 @@ extension ReplicaBucket {
             case .refuse where !isEmpty:
                 stage = .closed
                 guard let owner = signIn.owner else { return }
-                return tick.effects.append(.refusedStranger(owner: owner))
+                return gathered.effects.append(.refusedStranger(owner: owner))
             case .take where lifetime != .presence: convertObjectsToDrafts()
             case .refuse, .remove, .take: removeAllAndNotify()
             }
         }
-        if signIn.owner != user { tick.bucketEdits.append(.belong(to: user)) }
+        if signIn.owner != user { gathered.bucketEdits.append(.belong(to: user)) }
         signIn.owner = user
         guard changeVersion == nil else { return stage = .catchingUp }
         prepareIndexing()
@@ -108,15 +108,15 @@ extension ReplicaBucket {
         connection.requestedAt = nil
         guard failure.reason != .takenOver else {
             stage = .closed
-            return tick.effects.append(.takenOver)
+            return gathered.effects.append(.takenOver)
         }
         if failure.reason == .elsewhere, signIn.request?.extensions.contains(.redial) == true {
             stage = .closed
-            return tick.effects.append(.redirected(RequestedHall(failure.message)))
+            return gathered.effects.append(.redirected(RequestedHall(failure.message)))
         }
         guard !failure.needsSignIn else {
             stage = .closed
-            return tick.effects.append(.unauthorized(failure))
+            return gathered.effects.append(.unauthorized(failure))
         }
         signIn.denials += 1
         stage = .denied(
@@ -148,7 +148,7 @@ extension ReplicaBucket {
             connection.pausedUntil = nil
             resendChanges()
         }
-        if let due = answerDue, due <= now { tick.effects.append(.giveUp(.unanswered)) }
+        if let due = answerDue, due <= now { gathered.effects.append(.giveUp(.unanswered)) }
     }
 
     /// The next deadline for an answer of the hub; nil if no answer is awaited.

@@ -96,7 +96,7 @@ extension ReplicaBucket {
             return true
         }
         if let ghost = listed.ghost, knowsWhetherApplied(objects.inFlight[key], in: ghost) {
-            adoptGhost(ghost, as: key, .index)
+            adoptGhostCompletingFlight(ghost, as: key, .index)
         } else {
             markAndReloadIfPossible(key, listed.version)
         }
@@ -141,7 +141,7 @@ extension ReplicaBucket {
         notified.isIndexing = false
         notify(.didIndex(index.current))
         // The next connection begins with the changes that didn't fit.
-        guard !index.hasDroppedChanges else { return tick.effects.append(.giveUp(.outpaced)) }
+        guard !index.hasDroppedChanges else { return gathered.effects.append(.giveUp(.outpaced)) }
         applyPostponed(index.postponed, after: index.current)
         finishCatchingUp()
     }

@@ -10,7 +10,7 @@ extension ReplicaBucket {
     /// Requests it, if that is possible now.
     mutating func markAndReloadIfPossible(_ key: ObjectKey, _ version: EntityVersion) {
         objects.markForReload(key, version)
-        tick.changedKeys.append(key)
+        gathered.changedKeys.append(key)
         reloadIfMarked(key)
     }
 
@@ -50,7 +50,7 @@ extension ReplicaBucket {
             return
         }
         let wanted = objects.entries[key]?.pending.reloadVersion ?? load.version
-        adoptGhost(
+        adoptGhostCompletingFlight(
             Ghost(version: load.version, object: object), as: key, before: load.postponed, .remote)
         for change in load.postponed { applyChange(change) }
         if let version = objects.entries[key]?.ghost?.version, version < wanted {
@@ -61,7 +61,7 @@ extension ReplicaBucket {
 
     /// Makes `ghost` the hub's state of the object. If it contains the change in flight, completes
     /// that change, unless one of the changes in `later` will do so.
-    mutating func adoptGhost(
+    mutating func adoptGhostCompletingFlight(
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.RemoteChangeSource
     ) {

@@ -50,8 +50,8 @@ extension ReplicaBucket {
             pending.queueNumber == nil, pending.refusal == nil, pending.reloadVersion == nil,
             objects.inFlight[key] == nil, !isBeyondRepair(key)
         else { return }
-        objects.entries[key]?.pending.queueNumber = objects.outbox.append(key)
-        tick.changedKeys.append(key)
+        objects.entries[key]?.pending.queueNumber = objects.draftQueue.appendReturningNumber(key)
+        gathered.changedKeys.append(key)
     }
 
     var maySend: Bool { stage == .live && connection.pausedUntil == nil }
@@ -59,7 +59,7 @@ extension ReplicaBucket {
     mutating func sendWaitingDrafts() {
         guard maySend else { return }
         while objects.inFlight.count < Limits.changesInFlight,
-            let queued = objects.outbox.popFirst()
+            let queued = objects.draftQueue.popFirst()
         {
             guard objects.entries[queued.key]?.pending.queueNumber == queued.number else {
                 continue
@@ -91,7 +91,7 @@ extension ReplicaBucket {
         }
         objects.inFlight[key] = ChangeInFlight(
             change, base: entry.ghost?.version, outcome: entry.object,
-            turn: objects.outbox.nextQueueNumber())
+            turn: objects.draftQueue.assignQueueNumber())
         sendAndRecordUnanswered(change, as: frame)
     }
 
@@ -108,7 +108,7 @@ extension ReplicaBucket {
 
     private mutating func sendAndRecordUnanswered(_ change: Change, as frame: [UInt8]) {
         connection.sent.append(change, at: now)
-        tick.effects.append(.send(frame))
+        gathered.effects.append(.send(frame))
     }
 
     /// Sends the changes in flight that were not sent on this connection. Their ids are unchanged,

@@ -19,7 +19,7 @@ extension ReplicaBucket {
     /// Stores an object's entry. Removes an entry without a state that must be kept.
     mutating func putEntryOrRemoveBlank(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
-        tick.changedKeys.append(key)
+        gathered.changedKeys.append(key)
     }
 
     /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
@@ -89,7 +89,7 @@ extension ReplicaBucket {
             return notifyOfUpdate(
                 of: key, names ?? after.namesOfChangedMembers(since: before), source)
         }
-        if source == .remote { tick.remotelyChangedKeys.append(key) }
+        if source == .remote { gathered.remotelyChangedKeys.append(key) }
     }
 
     mutating func notifyOfUpdate(
@@ -97,7 +97,7 @@ extension ReplicaBucket {
     ) {
         guard !names.isEmpty else { return }
         notify(.updated(key, members: names, source))
-        if source == .remote { tick.remotelyChangedKeys.append(key) }
+        if source == .remote { gathered.remotelyChangedKeys.append(key) }
     }
 }
 
@@ -116,31 +116,31 @@ extension ReplicaBucket {
 
     /// Records that owners are away, or back if `absence` is nil. Gives up the connection if too
     /// many are away.
-    mutating func recordAbsenceOfOwners(_ keys: [ObjectKey], _ absence: Absence?) {
+    mutating func recordAbsencesOrGiveUp(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.absences.count < Self.mostAbsences || absence == nil else {
-            return tick.effects.append(.giveUp(.outpaced))
+            return gathered.effects.append(.giveUp(.outpaced))
         }
         for key in keys {
             connection.absences[key] = absence
-            tick.absencesToCheck.append(key)
+            gathered.absencesToCheck.append(key)
         }
     }
 
     /// Schedules a check of each object whose owner is away, or was away at the last notification.
     mutating func markAllAbsencesForCheck() {
         for key in Set(connection.absences.keys).union(notified.absences.keys).sortedKeys() {
-            tick.absencesToCheck.append(key)
+            gathered.absencesToCheck.append(key)
         }
     }
 
-    /// Notifies the program of changed absences, at the end of a tick, after all other changes.
+    /// Notifies the program of changed absences, at the end of an event, after all other changes.
     mutating func notifyOfChangedAbsences() {
         if !connection.absences.isEmpty || !notified.absences.isEmpty {
-            for key in tick.changedKeys.keys { tick.absencesToCheck.append(key) }
+            for key in gathered.changedKeys.keys { gathered.absencesToCheck.append(key) }
         }
         var back: [ObjectKey] = []
         var away: [(absence: Absence, keys: [ObjectKey])] = []
-        for key in tick.absencesToCheck.keys {
+        for key in gathered.absencesToCheck.keys {
             guard objects.entries[key]?.object != nil else {
                 notified.absences[key] = nil
                 continue

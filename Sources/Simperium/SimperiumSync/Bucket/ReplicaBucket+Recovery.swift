@@ -43,7 +43,7 @@ extension ReplicaBucket {
         let frame = channel.frame(.singleChange(change))
         guard frame.count <= Limits.clientFrame else { return restoreAsEdit(key) }
         connection.recovery?.recordSent(change)
-        tick.effects.append(.send(frame))
+        gathered.effects.append(.send(frame))
     }
 
     /// Records that the hub has a lost object again; false if the change restores none. A hub that

@@ -96,7 +96,7 @@ extension ReplicaBucket {
         objects.inFlight[key]?.isApplied = true
         connection.sent.remove(key)
         connection.awaitsChanges = true
-        tick.changedKeys.append(key)
+        gathered.changedKeys.append(key)
         sendAwaitingAnswer(.catchUp(from: .after(changeVersion)))
         reloadIfMarked(key)
     }

@@ -71,7 +71,7 @@ extension ReplicaBucket {
             objects.entries.values[index].applyToGhostIfAtRest(diff, from: source, to: version)
         {
             // An object at rest is in no state set, so only a durable bucket has something to do.
-            if lifetime == .durable { tick.changedKeys.append(key) }
+            if lifetime == .durable { gathered.changedKeys.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
         let entry = objects.entries[key]

@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The sync state of one bucket: its objects, its cursor in the hub's history, its outbox.
+/// The sync state of one bucket: its objects, its cursor in the hub's history, its draft queue.
 ///
 /// It does no I/O. A `Replica` owns the buckets, passes events to `handle(_:at:)`, performs the
 /// effects in order, and sends `.wake` at `nextDeadline`. Order of calls: `.restored` once; then,
@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// The change in flight and the draft are rebased when a change or a load replaces the ghost.
 ///
 /// The bucket promises:
-/// - The effects of a tick store an edit before they send it or notify the program of it.
+/// - The effects of an event store an edit before they send it or notify the program of it.
 /// - A change is sent with the same id until it is answered, so the hub applies it once.
 /// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
 ///   the exception: they end when the hub removes them.
@@ -88,7 +88,7 @@ struct ReplicaBucket: Sendable {
     var notified = LastNotifiedBucketState()
     var channel: ChannelAndChangeIDs
     var random: SeededRandom
-    var tick = BucketTickEffects()
+    var gathered = GatheredBucketEventEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
@@ -102,10 +102,10 @@ struct ReplicaBucket: Sendable {
         self.channel = channel
     }
 
-    var now: Instant { tick.now }
+    var now: Instant { gathered.now }
 
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        tick.now = now
+        gathered.now = now
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request, let number, let others):
@@ -121,7 +121,7 @@ struct ReplicaBucket: Sendable {
         }
         sendWaitingDrafts()
         nextDeadline = deadline
-        return finishTick()
+        return finishEventReturningEffects()
     }
 }
 
@@ -166,11 +166,11 @@ struct BucketSignInState: Sendable {
 /// The collection of an event's effects, and their order: edits to store come first.
 extension ReplicaBucket {
     mutating func notify(_ event: BucketEvent) {
-        tick.effects.append(.notify(event))
+        gathered.effects.append(.notify(event))
     }
 
     mutating func sendCommand(_ command: ClientCommand) {
-        tick.effects.append(.send(channel.frame(command)))
+        gathered.effects.append(.send(channel.frame(command)))
     }
 
     /// Sends a command that the hub must answer in time.
@@ -180,17 +180,17 @@ extension ReplicaBucket {
     }
 
     mutating func moveCursor(to version: ChangeVersion?) {
-        tick.hasMovedCursor = tick.hasMovedCursor || version != changeVersion
+        gathered.hasMovedCursor = gathered.hasMovedCursor || version != changeVersion
         changeVersion = version
     }
 
-    mutating func finishTick() -> [Effect] {
-        defer { tick = BucketTickEffects() }
-        for key in tick.changedKeys.keys { objects.updateStateSets(key) }
+    mutating func finishEventReturningEffects() -> [Effect] {
+        defer { gathered = GatheredBucketEventEffects() }
+        for key in gathered.changedKeys.keys { objects.updateStateSets(key) }
         notifyOfChangedAbsences()
         var effects: [Effect] = []
-        swap(&effects, &tick.effects)
-        let changed = tick.remotelyChangedKeys.keys
+        swap(&effects, &gathered.effects)
+        let changed = gathered.remotelyChangedKeys.keys
         if !changed.isEmpty { effects.insert(.notify(.willChange(changed)), at: 0) }
         let edits = lifetime == .durable ? edits : []
         if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
@@ -202,8 +202,8 @@ extension ReplicaBucket {
     }
 
     private var edits: [ReplicaStoreEdit] {
-        tick.bucketEdits + (tick.hasMovedCursor ? [.move(to: changeVersion)] : [])
-            + tick.changedKeys.keys.map(objects.storageEdit(of:))
+        gathered.bucketEdits + (gathered.hasMovedCursor ? [.move(to: changeVersion)] : [])
+            + gathered.changedKeys.keys.map(objects.storageEdit(of:))
     }
 }
 
@@ -231,14 +231,14 @@ extension ReplicaBucket {
         guard removingObjects || lifetime == .presence else { return }
         signIn.owner = nil
         dropAllObjects()
-        tick.bucketEdits.append(.belong(to: nil))
+        gathered.bucketEdits.append(.belong(to: nil))
     }
 
     /// Makes the user the owner of unowned objects. Does nothing in a presence bucket.
     mutating func claimUnownedObjects(by user: UserName) {
         guard signIn.owner == nil, lifetime != .presence else { return }
         signIn.owner = user
-        tick.bucketEdits.append(.belong(to: user))
+        gathered.bucketEdits.append(.belong(to: user))
     }
 
     /// Drops all objects, which belong to another user, and reports the deletion of each visible
@@ -262,13 +262,13 @@ extension ReplicaBucket {
     private mutating func dropAllObjects() {
         objects = BucketObjects()
         notified.absences = [:]
-        tick.bucketEdits.append(.forgetAll)
+        gathered.bucketEdits.append(.forgetAll)
         moveCursor(to: nil)
     }
 }
 
 /// The effects of one event on a bucket, collected while it is handled.
-struct BucketTickEffects: Sendable {
+struct GatheredBucketEventEffects: Sendable {
     var now = Instant.start
     var changedKeys = OrderedKeySet()
     var absencesToCheck = OrderedKeySet()

@@ -12,7 +12,7 @@ package import SimperiumWire
 package struct HubConnection: Sendable {
     package enum Event: Hashable, Sendable {
         case start
-        case stop(LinkCloseReason)
+        case stop(ClientHangUpManner)
         /// The network is back, or the program is in front again: a pause must end now.
         case retryNow
         /// The machine slept, so the connection may be dead.
@@ -71,7 +71,7 @@ package struct HubConnection: Sendable {
     package mutating func handle(_ event: Event, at now: Instant) -> [LinkEffect] {
         switch event {
         case .start: start(at: now)
-        case .stop(let reason): stop(reason)
+        case .stop(let manner): stop(manner)
         case .retryNow: dialNowOrSendHeartbeat(at: now)
         case .testConnection: testOrRedial(at: now)
         case .setUrgent(let isUrgent): setUrgent(isUrgent, at: now)
@@ -82,7 +82,7 @@ package struct HubConnection: Sendable {
         case .acceptsPromises(let channel): enableHeartbeatIntervals(on: channel, at: now)
         case .sentFrame: recordSent(at: now)
         case .giveUp(let reason): abandonConnection(reason, at: now)
-        case .redirect(let hall): redirect(to: hall, at: now)
+        case .redirect(let hall): redialOrPause(to: hall, at: now)
         case .wake: runTimers(at: now)
         }
     }
@@ -137,14 +137,14 @@ extension HubConnection {
         }
     }
 
-    private mutating func stop(_ reason: LinkCloseReason) -> [LinkEffect] {
+    private mutating func stop(_ manner: ClientHangUpManner) -> [LinkEffect] {
         switch state {
         case .idle: return []
         case .resting:
             state = .idle
             return []
-        case .dialling(let id, _, _): return hangUp(id, reason, then: .stay)
-        case .online(let connection): return hangUp(connection.id, reason, then: .stay)
+        case .dialling(let id, _, _): return hangUp(id, manner, then: .stay)
+        case .online(let connection): return hangUp(connection.id, manner, then: .stay)
         case .leaving(let id, _):
             state = .leaving(id, then: .stay)
             return []
@@ -181,9 +181,9 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
-    /// Dials again at once, unless redirects are too frequent. The hub that redirects has no
-    /// session of this client, so the client sends no goodbye.
-    private mutating func redirect(to hall: String?, at now: Instant) -> [LinkEffect] {
+    /// Dials again at once, or after a pause if redirects are too frequent. The hub that redirects
+    /// has no session of this client, so the client sends no goodbye.
+    private mutating func redialOrPause(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall
         let isTooFrequent =
@@ -243,10 +243,10 @@ extension HubConnection {
 
     /// Hangs up, and acts on `next` only after `closed`: there are never two connections.
     mutating func hangUp(
-        _ id: LinkID, _ reason: LinkCloseReason, then next: StepAfterHangUp
+        _ id: LinkID, _ manner: ClientHangUpManner, then next: StepAfterHangUp
     ) -> [LinkEffect] {
         state = .leaving(id, then: next)
-        return [.hangUp(id, reason)]
+        return [.hangUp(id, manner)]
     }
 
     private mutating func redialPause(

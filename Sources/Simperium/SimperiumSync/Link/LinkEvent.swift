@@ -13,7 +13,7 @@ package enum LinkEffect: Hashable, Sendable, Codable {
     /// Dials. If there is a hall, the address contains its name, which routes to the hall's server.
     case dial(LinkID, hall: String? = nil)
     case send([UInt8], on: LinkID)
-    case hangUp(LinkID, LinkCloseReason)
+    case hangUp(LinkID, ClientHangUpManner)
 }
 
 /// The number of a connection, never used again, so that late events are recognised.
@@ -26,7 +26,7 @@ package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 /// The way that a client closes its connection.
-package enum LinkCloseReason: Hashable, Sendable, Codable {
+package enum ClientHangUpManner: Hashable, Sendable, Codable {
     /// With a close frame: the hub removes the objects that live only as long as the connection.
     case goodbye
     /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.

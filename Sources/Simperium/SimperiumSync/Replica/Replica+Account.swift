@@ -40,21 +40,21 @@ extension Replica {
         forwardToConnection(.retryNow)
     }
 
-    mutating func goOffline(_ reason: LinkCloseReason) {
+    mutating func goOffline(_ manner: ClientHangUpManner) {
         wantsConnection = false
-        forwardToConnection(.stop(reason))
+        forwardToConnection(.stop(manner))
     }
 
     /// Stops for good, because another program has taken the session over.
     mutating func stopAfterTakeover() {
-        guard !resumeState.isTakenOver else { return }
-        resumeState.markTakenOver()
+        guard !heldSession.isTakenOver else { return }
+        heldSession.markTakenOver()
         effects.append(.seat(.takenOver))
         goOffline(.abandoning)
     }
 
     private mutating func startConnectionIfWanted() {
-        if wantsConnection, signIns.hasUser, !resumeState.isTakenOver {
+        if wantsConnection, signIns.hasUser, !heldSession.isTakenOver {
             forwardToConnection(.start)
         }
     }
@@ -93,10 +93,10 @@ extension Replica {
     {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
         signIns.updateOrAdd(.main) { $0.clientID = clientID }
-        resumeState = ResumeState(
+        heldSession = HeldSessionWithResumeRequest(
             takesSeat ? nil : settings.ownSecret, takesOverAsOwner: takesSeat,
-            in: hall ?? resumeState.hall)
-        resumeState.prepareForConnection()
+            in: hall ?? heldSession.hall)
+        heldSession.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
         // All channels are left before the first one is opened, possibly in another hall.
         for index in own { sendLeaveIfSupported(of: index) }

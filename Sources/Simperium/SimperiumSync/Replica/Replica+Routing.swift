@@ -20,9 +20,9 @@ extension Replica {
         for index in buckets.indices { forwardToBucket(.disconnected, to: index) }
         channels.assignInitialChannels(buckets.count)
         guard connection != nil else { return }
-        resumeState.prepareForConnection()
+        heldSession.prepareForConnection()
         for index in buckets.indices
-        where !resumeState.awaitsAccountSignIn || !signIns.isOwner(.main, of: index) {
+        where !heldSession.awaitsAccountSignIn || !signIns.isOwner(.main, of: index) {
             connectBucketIfSignedIn(index, on: ChannelNumber(of: index))
         }
     }
@@ -30,13 +30,13 @@ extension Replica {
     /// Opens the main sign-in's buckets, once the hub has accepted the sign-in to the account. The
     /// hub hands out an account's session only to its signed-in owner.
     mutating func connectMainBucketsIfAccountAccepted() {
-        guard resumeState.awaitsAccountSignIn, connection != nil else { return }
+        guard heldSession.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
             signIns.isOwner(.main, of: index) || signIns.owner(of: index).token == nil
                 || !buckets[index].isUnauthorized
         }
         guard isKnown else { return }
-        resumeState.awaitsAccountSignIn = false
+        heldSession.awaitsAccountSignIn = false
         for index in buckets.indices where signIns.isOwner(.main, of: index) {
             connectBucketIfSignedIn(index, on: channels.assignNewNumber(index))
         }
@@ -53,7 +53,7 @@ extension Replica {
         request.library.version = settings.libraryVersion
         if owner.id == .main {
             request.extensions = settings.extensions
-            resumeState.fillSessionFields(in: &request)
+            heldSession.fillSessionFields(in: &request)
             if request.resume != nil || request.ownSecret != nil {
                 request.connectionNumber = connectionNumber
             }
@@ -127,11 +127,11 @@ extension Replica {
             case .acceptsPromises(let channel): forwardToConnection(.acceptsPromises(on: channel))
             case .takenOver where isMain: stopAfterTakeover()
             case .redirected(let hall) where isMain:
-                resumeState.recordRedirect(to: hall)
+                heldSession.recordRedirect(to: hall)
                 forwardToConnection(.redirect(hall: hall?.name))
-            case .sessionEnded(let end) where isMain: resumeState.recordSessionEnd(end)
+            case .sessionEnded(let end) where isMain: heldSession.recordSessionEnd(end)
             case .resumeSecret(let secret, let number) where isMain:
-                let result = resumeState.storeSecret(secret, number: number)
+                let result = heldSession.storeSecret(secret, number: number)
                 if let result { effects.append(.seat(result)) }
             case .options(let members) where isMain: passOptionsIfRequested(members)
             // Only the main sign-in has a session at the hub.
@@ -143,7 +143,7 @@ extension Replica {
     /// Passes options to the program, if it asked for them.
     private mutating func passOptionsIfRequested(_ members: JSONObject) {
         guard settings.extensions.contains(.halls) else { return }
-        if let hall = members["hall"]?.string { resumeState.recordHall(hall) }
+        if let hall = members["hall"]?.string { heldSession.recordHall(hall) }
         effects.append(.noticed(members))
     }
 

@@ -18,8 +18,8 @@ package import SimperiumWire
 /// ends.
 ///
 /// The parts: one `HubConnection`, one `ReplicaBucket` for each bucket (its objects),
-/// `SignIns`, `ChannelMap`, and `ResumeState` (the session at the hub). The owner does the I/O:
-/// sockets, storage, clock.
+/// `SignIns`, `ChannelMap`, and `HeldSessionWithResumeRequest` (the session at the hub). The owner
+/// does the I/O: sockets, storage, clock.
 ///
 ///     var replica = Replica(settings)
 ///     perform(replica.handle(.open(todo, .durable, storage.load(todo)), at: now))
@@ -36,7 +36,7 @@ package import SimperiumWire
 ///             case .store(let edits, let bucket): storage.commit(edits, to: bucket)
 ///             case .link(.dial(let id, _)): socket = Socket(to: hub)  // then .opened or .closed
 ///             case .link(.send(let frame, _)): socket.send(frame)  // replies arrive as .received
-///             case .link(.hangUp(_, let reason)): socket.close(reason)  // then .closed
+///             case .link(.hangUp(_, let manner)): socket.close(manner)  // then .closed
 ///             case .tell(.inserted(let key, _), let bucket): show(key, of: bucket)
 ///             …
 package struct Replica: Sendable {
@@ -102,7 +102,7 @@ package struct Replica: Sendable {
     var wantsConnection = false
     var roundTrip: Duration?
     var logLevel = LogLevel.off
-    var resumeState: ResumeState
+    var heldSession: HeldSessionWithResumeRequest
     private var random: SeededRandom
     var now = Instant.start
     var effects: [Effect] = []
@@ -111,7 +111,7 @@ package struct Replica: Sendable {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
         signIns = SignIns(main: settings.clientID)
-        resumeState = ResumeState(settings)
+        heldSession = HeldSessionWithResumeRequest(settings)
         hubConnection = HubConnection(random: random.fork(), pace: settings.pace)
     }
 
@@ -140,7 +140,7 @@ package struct Replica: Sendable {
         case .link(let event): receiveLinkEvent(event)
         case .wake: runTimers()
         }
-        return finishTick()
+        return finishEventReturningEffects()
     }
 }
 
@@ -208,7 +208,7 @@ extension Replica {
     }
 
     /// The credentials that let another run continue this one's session; nil if there are none.
-    package var resumeToken: ResumeToken? { resumeState.token }
+    package var resumeToken: ResumeToken? { heldSession.token }
 
     /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
     package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
@@ -243,7 +243,7 @@ extension Replica {
         if let reason = signIns.all[position].rejection?.message {
             return .unauthorized(reason: reason)
         }
-        if resumeState.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
+        if heldSession.isTakenOver { return .offline(retryAt: nil, because: .takenOver) }
         guard signIns.all[position].token != nil else {
             return .offline(retryAt: nil, because: nil)
         }
@@ -313,7 +313,7 @@ extension Replica {
         }
     }
 
-    private mutating func finishTick() -> [Effect] {
+    private mutating func finishEventReturningEffects() -> [Effect] {
         connectMainBucketsIfAccountAccepted()
         for position in signIns.all.indices {
             let status = statusOfSignIn(at: position)

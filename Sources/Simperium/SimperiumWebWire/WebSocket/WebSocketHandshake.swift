@@ -72,13 +72,13 @@ package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
 extension HTTPResponse {
     /// Creates the response that makes the connection a WebSocket. Throws for a bad handshake.
     package init(
-        openingWebSocketFor request: HTTPRequest, _ agreement: DeflateAgreement? = nil
+        openingWebSocketFor request: HTTPRequest, _ offer: AcceptedDeflateOffer? = nil
     ) throws(HandshakeRequestRefusal) {
         let key = try request.webSocketKey
         var fields: HTTPFields = [
             "Upgrade": "websocket", "Sec-WebSocket-Accept": secWebSocketAccept(for: key),
         ]
-        if let agreement { fields.add(["Sec-WebSocket-Extensions": agreement.answer]) }
+        if let offer { fields.add(["Sec-WebSocket-Extensions": offer.extensionsField]) }
         self.init(.switchingProtocols, fields: fields)
     }
 }
@@ -121,18 +121,19 @@ extension UInt8 {
     }
 }
 
-/// An agreement to compress messages by RFC 7692, without state between messages.
-package struct DeflateAgreement: Hashable, Sendable {
+/// A client's offer to compress messages by RFC 7692 that the server accepts: without state between
+/// messages, and with the full window.
+package struct AcceptedDeflateOffer: Hashable, Sendable {
     /// The value of `Sec-WebSocket-Extensions` in the server's response.
-    let answer: String
+    let extensionsField: String
 
     /// Accepts the first supported offer of a client; returns nil if no offer is supported.
-    package init?(_ offers: HTTPFields) {
+    package init?(firstSupportedIn offers: HTTPFields) {
         let offered = offers.values(of: "Sec-WebSocket-Extensions")
         guard !offered.isEmpty else { return nil }
         let answers = offered.lazy.flatMap { $0.split(separator: ",") }.compactMap(Self.response)
         guard let first = answers.first else { return nil }
-        answer = first
+        extensionsField = first
     }
 
     /// Returns the response to an offer; nil if it is invalid or unsupported. A smaller window

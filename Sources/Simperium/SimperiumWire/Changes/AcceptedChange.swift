@@ -62,7 +62,7 @@ package struct AcceptedChange: Hashable, Sendable {
             write(into: &bytes, id: "\(user)/\(key.text)")
             bytes.append(member: "username", text: name?.text)
             guard let object else { return }
-            bytes.append(member: "d")
+            bytes.append(unescapedMemberName: "d")
             bytes.append(json: object)
         }
     }

@@ -101,12 +101,12 @@ extension HubCommand {
             bytes.appendOptions { $0.append(member: "rules", number: version) }
         case .ended(let end):
             bytes.appendOptions { bytes in
-                bytes.append(member: "ended")
+                bytes.append(unescapedMemberName: "ended")
                 bytes.appendObject { end.write(into: &$0) }
             }
         case .ages(let ages):
             bytes.appendOptions { bytes in
-                bytes.append(member: "age")
+                bytes.append(unescapedMemberName: "age")
                 bytes.appendObject { bytes in
                     for age in ages { bytes.append(member: age.key.text, number: age.milliseconds) }
                 }

@@ -178,7 +178,7 @@ extension InitRequest.Extensions {
     fileprivate func write(into bytes: inout [UInt8]) {
         guard !isEmpty else { return }
         let names = Self.names.filter { contains($0.1) }.map(\.0)
-        bytes.append(member: "extensions")
+        bytes.append(unescapedMemberName: "extensions")
         bytes.append(json: names)
     }
 }

@@ -104,8 +104,9 @@ extension [UInt8] {
         appendObject(write)
     }
 
-    /// Appends a member's name, after a comma if it is not the first of its object.
-    mutating func append(member name: String) {
+    /// Appends a member's name, after a comma if it is not the first of its object. The name must
+    /// need no escape.
+    mutating func append(unescapedMemberName name: String) {
         if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
         append(.quote)
         append(name)
@@ -114,13 +115,13 @@ extension [UInt8] {
 
     mutating func append(member name: String, text: String?) {
         guard let text else { return }
-        append(member: name)
+        append(unescapedMemberName: name)
         append(quoted: text)
     }
 
     mutating func append(member name: String, number: Int?) {
         guard let number else { return }
-        append(member: name)
+        append(unescapedMemberName: name)
         append(decimal: number)
     }
 
@@ -133,19 +134,19 @@ extension [UInt8] {
     }
 
     mutating func append(member name: String, json: JSON) {
-        append(member: name)
+        append(unescapedMemberName: name)
         append(json: json)
     }
 
     mutating func append(member name: String, object: JSONObject?) {
         guard let object else { return }
-        append(member: name)
+        append(unescapedMemberName: name)
         append(json: object)
     }
 
     mutating func append(member name: String, diff: Diff?) {
         guard let diff else { return }
-        append(member: name)
+        append(unescapedMemberName: name)
         append(json: diff)
     }
 
@@ -156,7 +157,7 @@ extension [UInt8] {
     mutating func append<Entry>(
         member name: String, list: [Entry], _ write: (Entry, inout [UInt8]) -> Void
     ) {
-        append(member: name)
+        append(unescapedMemberName: name)
         append(list: list, write)
     }
 

@@ -146,7 +146,7 @@ package enum AccountQuery: Hashable, Sendable {
     case users(of: AppID, after: String, atMost: Int)
 }
 
-package enum AccountAnswer: Hashable, Sendable {
+package enum AccountQueryAnswer: Hashable, Sendable {
     case user(StoredUser?)
     case holder(TokenWithUser?)
     case tokens([StoredToken])

@@ -118,8 +118,8 @@ package struct StoreBatchResult: Sendable {
 
 /// The answer to a query or a user change in a batch.
 package enum StoreBatchAnswer: Sendable {
-    case data(Result<StoreAnswer, StorageError>)
-    case account(Result<AccountAnswer, StorageError>)
+    case data(Result<StoreQueryAnswer, StorageError>)
+    case account(Result<AccountQueryAnswer, StorageError>)
     /// The change was refused together with other writes.
     case lost
 }

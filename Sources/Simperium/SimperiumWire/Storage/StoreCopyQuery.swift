@@ -19,14 +19,14 @@ package enum StoreCopyQuery: Hashable, Sendable {
 }
 
 /// The answer to a `StoreCopyQuery`. The cursor is nil after the last entry.
-package enum StoreCopyAnswer: Hashable, Sendable {
+package enum StoreCopyQueryAnswer: Hashable, Sendable {
     case users([StoredUser], next: StoreCopyCursor?)
     case owners([UserLogID], next: StoreCopyCursor?)
     case keys([ObjectKey], next: StoreCopyCursor?)
-    case objects([StoreCopyObject])
+    case objects([StoreCopyObjectWithHistory])
     case bans([StoreCopyBan])
-    case account(AccountAnswer)
-    case data(StoreAnswer)
+    case account(AccountQueryAnswer)
+    case data(StoreQueryAnswer)
 }
 
 /// A part of a store's contents, for writing to another store. A bucket comes before its objects,
@@ -38,7 +38,7 @@ package enum StoreCopyPart: Hashable, Sendable {
     /// A bucket of this log has an object with an owner. The object follows next.
     case presence(UserLogID)
     case bucket(StoredBucket, BucketID)
-    case object(StoreCopyObject, in: BucketID)
+    case object(StoreCopyObjectWithHistory, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
     case changes([StoredChange], in: BucketID)
     case ban(StoreCopyBan)
@@ -65,7 +65,7 @@ package struct StoreCopyCursor: Hashable, Sendable {
 }
 
 /// An object, present or removed, with its kept history.
-package struct StoreCopyObject: Hashable, Sendable {
+package struct StoreCopyObjectWithHistory: Hashable, Sendable {
     package let entity: StoredEntity
     /// The ids of the last changes, the oldest first.
     package let changeIDs: [ChangeID]

@@ -41,7 +41,7 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     }
 }
 
-package enum StoreAnswer: Hashable, Codable, Sendable {
+package enum StoreQueryAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
     /// The object, and the ids of its last changes, oldest first: at least `rememberedChanges`, or
     /// all.

@@ -106,7 +106,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     /// Drops the log up to the head, and records the id of the `EMPTY`.
     package mutating func forgetLogUpToHead(emptiedBy change: ChangeID) {
         floor = head
-        emptyings = (emptyings + [change]).suffix(StoreAnswer.rememberedEmptyings)
+        emptyings = (emptyings + [change]).suffix(StoreQueryAnswer.rememberedEmptyings)
     }
 }
 

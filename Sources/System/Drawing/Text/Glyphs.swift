@@ -43,7 +43,7 @@ extension Glyphs {
         var taken = 0
         for glyph in Glyphs(text) {
             guard taken + glyph.columns <= columns else {
-                return shortened(glyphs, taking: taken, columns: columns)
+                return endingInEllipsis(glyphs, ofWidth: taken, toColumns: columns)
             }
             glyphs.append(glyph)
             taken += glyph.columns
@@ -51,10 +51,14 @@ extension Glyphs {
         return glyphs
     }
 
-    private static func shortened(_ whole: [Glyph], taking: Int, columns: Int) -> [Glyph] {
+    /// Returns the first of these glyphs with an ellipsis after them, in at most `columns` cells.
+    /// `width` is the number of cells that all glyphs take.
+    private static func endingInEllipsis(
+        _ whole: [Glyph], ofWidth width: Int, toColumns columns: Int
+    ) -> [Glyph] {
         guard columns > 0 else { return [] }
         var glyphs = whole
-        var taken = taking
+        var taken = width
         while taken >= columns, let last = glyphs.popLast() { taken -= last.columns }
         return glyphs + ["…"]
     }

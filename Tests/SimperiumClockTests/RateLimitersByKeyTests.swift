@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite("Rate limits by key")
-struct RateLimitsTests {
+struct RateLimitersByKeyTests {
     @Test("Each key is limited independently of the others", arguments: Seeds.batches(100))
     func apart(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
-            let fresh = RateLimit(atOnce: 1 + random.numberBelow(5), pause: .milliseconds(100))
-            var many = RateLimits<Int>(fresh)
-            var each = [RateLimit](repeating: fresh, count: 4)
+            let fresh = RateLimiter(atOnce: 1 + random.numberBelow(5), pause: .milliseconds(100))
+            var many = RateLimitersByKey<Int>(fresh)
+            var each = [RateLimiter](repeating: fresh, count: 4)
             var now = Instant.start
             for _ in 0..<200 {
                 now = now + .milliseconds(random.numberBelow(60))
@@ -35,7 +35,8 @@ struct RateLimitsTests {
 
     @Test("Without room, keys without debts are forgotten; if most have debts, all are")
     func memory() {
-        var limits = RateLimits<Int>(RateLimit(atOnce: 2, pause: .seconds(1)), capacity: 10)
+        var limits = RateLimitersByKey<Int>(
+            RateLimiter(atOnce: 2, pause: .seconds(1)), capacity: 10)
         limits.charge(0, 5, at: .start)
         for key in 1..<10 { #expect(limits.chargeIfAllowed(key, at: .start) == true) }
         #expect(limits.count == 10)
@@ -45,14 +46,14 @@ struct RateLimitsTests {
         #expect(limits.count == 2)
         #expect(limits.wait(of: 0, at: now) == .seconds(3))
 
-        limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)), capacity: 10)
+        limits = RateLimitersByKey<Int>(RateLimiter(atOnce: 1, pause: .seconds(60)), capacity: 10)
         for key in 0..<1_000 {
             #expect(limits.chargeIfAllowed(key, at: .start) == true)
             #expect(limits.count <= 10)
         }
 
         // A key that is charged nothing is not stored.
-        limits = RateLimits<Int>(RateLimit(atOnce: 1, pause: .seconds(60)))
+        limits = RateLimitersByKey<Int>(RateLimiter(atOnce: 1, pause: .seconds(60)))
         limits.charge(1, 0, at: .start)
         #expect(limits.count == 0)
     }

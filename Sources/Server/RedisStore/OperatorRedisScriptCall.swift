@@ -1,7 +1,7 @@
 internal import RedisWire
 
 /// An operator's call to the Redis that servers share. Each call is one atomic script.
-package enum OperatorCall: Hashable, Sendable {
+package enum OperatorRedisScriptCall: Hashable, Sendable {
     /// Reads the list of bans. `known` is the `count` of the caller's list; nil if the caller has
     /// no list. The reply is `same` if the list still has this count.
     case bans(known: Int?)
@@ -20,7 +20,7 @@ package enum OperatorCall: Hashable, Sendable {
     }
 }
 
-package enum OperatorReply: Hashable, Sendable {
+package enum OperatorRedisScriptReply: Hashable, Sendable {
     case done
     /// There is no such ban.
     case none
@@ -49,7 +49,7 @@ package struct RedisServerStatus: Hashable, Sendable {
     package let evictionPolicy: String
 }
 
-extension OperatorReply {
+extension OperatorRedisScriptReply {
     init(_ outcome: RedisRequestOutcome) {
         switch outcome {
         case .answered(let value):
@@ -59,7 +59,7 @@ extension OperatorReply {
         }
     }
 
-    private static func read(_ row: RedisAnswerRow) -> OperatorReply? {
+    private static func read(_ row: RedisAnswerRow) -> OperatorRedisScriptReply? {
         switch row.text(0) {
         case "DONE": .done
         case "NONE": Self.none

@@ -4,7 +4,7 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// A queue of the lobby's events.
+/// A queue of the events of the lobby's buckets.
 ///
 /// A `LobbyEvent` is created only when it is taken from the queue. So it contains the object's
 /// state at that time: an earlier event may have caused an edit.
@@ -14,8 +14,8 @@ package import SimperiumWire
 ///             undo = eventQueue.appendReturningRevert(event, in: name)
 ///         …
 ///     while let queued = eventQueue.next() {
-///         if let event = replica.lobbyEvent(of: queued) { … }
-package struct LobbyEventQueue: Sendable {
+///         if let event = replica.lobbyBucketEvent(of: queued) { … }
+package struct LobbyBucketEventQueue: Sendable {
     package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
         /// The hub has changed a Match that this program has deleted, before the deletion arrived.
@@ -100,9 +100,11 @@ extension Replica {
     /// Returns the lobby's event for a queued event. Returns nil if the lobby ignores the event, or
     /// if the object is gone and a deletion follows. The function is mutating only to avoid a copy
     /// of all objects.
-    package mutating func lobbyEvent(of queued: LobbyEventQueue.QueuedEvent) -> LobbyEvent? {
+    package mutating func lobbyBucketEvent(
+        of queued: LobbyBucketEventQueue.QueuedEvent
+    ) -> LobbyBucketEvent? {
         switch queued {
-        case .bucket(let event, let bucket): lobbyEvent(of: event, in: bucket)
+        case .bucket(let event, let bucket): lobbyBucketEvent(of: event, in: bucket)
         case .overtaken(let key):
             confirmedObject(key, in: LobbyBucket.match.name).map { .overtaken(key, $0) }
         case .caughtUp: .caughtUp
@@ -110,7 +112,9 @@ extension Replica {
         }
     }
 
-    private func lobbyEvent(of event: BucketEvent, in bucket: LobbyBucket) -> LobbyEvent? {
+    private func lobbyBucketEvent(
+        of event: BucketEvent, in bucket: LobbyBucket
+    ) -> LobbyBucketEvent? {
         switch event {
         case .inserted(let key, let source):
             object(key, in: bucket.name).map { .inserted(bucket, key, $0, .init(source)) }
@@ -137,7 +141,7 @@ extension Replica {
 
     private func refusedEvent(
         of key: ObjectKey, in bucket: LobbyBucket, _ error: ChangeRefusalReason
-    ) -> LobbyEvent? {
+    ) -> LobbyBucketEvent? {
         let object = object(key, in: bucket.name)
         // This program has deleted the object since. The hub will confirm the deletion.
         if object == nil, unsyncedKeys(in: bucket.name).contains(key) { return nil }
@@ -145,7 +149,7 @@ extension Replica {
     }
 }
 
-extension LobbyEvent.EventSource {
+extension LobbyBucketEvent.EventSource {
     fileprivate init(_ source: BucketEvent.RemoteChangeSource) {
         self =
             switch source {

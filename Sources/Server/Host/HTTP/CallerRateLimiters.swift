@@ -2,21 +2,21 @@ import SimperiumClock
 import SimperiumWire
 import SyncHub
 
-/// Limits on the requests of callers, by address, name and user.
-struct CallerLimits {
+/// The limiters of callers' requests, by address, name and user.
+struct CallerRateLimiters {
     /// The limits on attempts to sign in, to sign up, and to use a code.
     var attempts: AttemptLimiter
     private let pluginApp: AppID?
     /// The limits on the accounts that an address creates in the plug-in's app.
-    private var pluginSignUps: RateLimits<[UInt8]>
+    private var pluginSignUps: RateLimitersByKey<[UInt8]>
     /// The limits on the accounts that an address creates in other apps.
-    private var otherSignUps: RateLimits<[UInt8]>
-    var lookUps: RateLimits<String>
-    var invitations: RateLimits<String>
+    private var otherSignUps: RateLimitersByKey<[UInt8]>
+    var lookUps: RateLimitersByKey<String>
+    var invitations: RateLimitersByKey<String>
     /// The limits on an address's requests over HTTP, counted in hub commands.
-    var addressRequests: RateLimits<[UInt8]>
+    var addressRequests: RateLimitersByKey<[UInt8]>
     /// The limits on log lines about an address with too many connections.
-    var rejectionLogLines = RateLimits<[UInt8]>(RateLimit(atOnce: 1, perMinute: 1))
+    var rejectionLogLines = RateLimitersByKey<[UInt8]>(RateLimiter(atOnce: 1, perMinute: 1))
 
     init(
         _ limits: HTTPAndAccountLimits, _ people: PluginAccountRateLimits, of app: AppID?,
@@ -24,12 +24,15 @@ struct CallerLimits {
     ) {
         pluginApp = app
         attempts = AttemptLimiter(limits.attempts)
-        pluginSignUps = RateLimits(RateLimit(atOnce: people.signUps, pause: people.signUpPause))
-        otherSignUps = RateLimits(RateLimit(atOnce: limits.signUps, pause: limits.signUpPause))
-        lookUps = RateLimits(RateLimit(atOnce: people.lookUps, pause: people.lookUpPause))
-        invitations = RateLimits(
-            RateLimit(atOnce: people.invitations, pause: people.invitationPause))
-        addressRequests = RateLimits(RateLimit(atOnce: pace.commandsAtOnce, pause: pace.price))
+        pluginSignUps = RateLimitersByKey(
+            RateLimiter(atOnce: people.signUps, pause: people.signUpPause))
+        otherSignUps = RateLimitersByKey(
+            RateLimiter(atOnce: limits.signUps, pause: limits.signUpPause))
+        lookUps = RateLimitersByKey(RateLimiter(atOnce: people.lookUps, pause: people.lookUpPause))
+        invitations = RateLimitersByKey(
+            RateLimiter(atOnce: people.invitations, pause: people.invitationPause))
+        addressRequests = RateLimitersByKey(
+            RateLimiter(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
     /// Charges a new account to an address. Throws if the address has created too many accounts.
@@ -49,7 +52,7 @@ struct CallerLimits {
     }
 }
 
-extension RateLimits {
+extension RateLimitersByKey {
     /// Charges a use to a key. Throws if the key must wait.
     mutating func chargeOrRefuse(_ key: Key, at now: Instant) throws(CallRefusal) {
         guard chargeIfAllowed(key, at: now) else { throw .tooSoon(wait(of: key, at: now)) }

@@ -2,8 +2,8 @@ package import Game
 internal import SimperiumJSON
 
 /// An offer or request of one side that waits for the other side's answer.
-package struct OpenOffer: Hashable, Sendable {
-    package enum OfferKind: Hashable, Sendable {
+package struct InMatchOffer: Hashable, Sendable {
+    package enum InMatchOfferKind: Hashable, Sendable {
         case draw
         case rematch
         /// Other terms for the next round, without an offer of a rematch.
@@ -11,7 +11,7 @@ package struct OpenOffer: Hashable, Sendable {
         case undo
     }
 
-    package let kind: OfferKind
+    package let kind: InMatchOfferKind
     package let side: Piece
 
     package var acceptance: MatchAction {
@@ -37,19 +37,19 @@ package struct OpenOffer: Hashable, Sendable {
 extension MatchRecord {
     /// Returns a side's open offer. A request to take back moves comes before a draw offer, and an
     /// offer of a rematch before proposed terms.
-    package func openOffer(by side: Piece) -> OpenOffer? {
-        if openUndoRequest(of: side) != nil { return OpenOffer(kind: .undo, side: side) }
+    package func openOffer(by side: Piece) -> InMatchOffer? {
+        if openUndoRequest(of: side) != nil { return InMatchOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
-            if wantsRematch.contains(side) { return OpenOffer(kind: .rematch, side: side) }
+            if wantsRematch.contains(side) { return InMatchOffer(kind: .rematch, side: side) }
             return proposedTerms(of: side).map { _ in OpenOffer(kind: .terms, side: side) }
         }
-        return match.drawOffers.contains(side) ? OpenOffer(kind: .draw, side: side) : nil
+        return match.drawOffers.contains(side) ? InMatchOffer(kind: .draw, side: side) : nil
     }
 
     /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
     /// round, the other side's offer comes first. After a round, the side's own offer comes first,
     /// unless the other side offers a rematch and this side has only proposed terms.
-    package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> OpenOffer? {
+    package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> InMatchOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
         let isTheirsFirst =
             match.outcome == nil || own?.kind == .terms && theirs?.kind == .rematch

@@ -2,7 +2,7 @@
 ///
 /// The state is a point in time. Each use moves `spent` forward by its price. Unused time is saved
 /// up to the price of `count` uses. A charge beyond that is a debt, and must be waited for.
-package struct RateLimit: Hashable, Sendable {
+package struct RateLimiter: Hashable, Sendable {
     /// The price of one use, in nanoseconds.
     private let pause: Int64
     /// The most time that can be saved, in nanoseconds.
@@ -63,7 +63,7 @@ package struct RateLimit: Hashable, Sendable {
         spent = max(.start, spent + .nanoseconds(-Self.price(of: count, each: pause)))
     }
 
-    /// Resets the limit: no debt, and full savings.
+    /// Resets the limiter: no debt, and full savings.
     package mutating func reset() {
         spent = .start
     }
@@ -75,25 +75,25 @@ package struct RateLimit: Hashable, Sendable {
     }
 }
 
-/// One rate limit for each of many keys, with bounded memory.
-package struct RateLimits<Key: Hashable & Sendable>: Sendable {
+/// One rate limiter for each of many keys, with bounded memory.
+package struct RateLimitersByKey<Key: Hashable & Sendable>: Sendable {
     /// The state of a new key.
-    private let fresh: RateLimit
+    private let fresh: RateLimiter
     private let capacity: Int
-    /// The value of `RateLimit.spent` for each key.
+    /// The value of `RateLimiter.spent` for each key.
     private var spent: [Key: Instant] = [:]
 
-    /// Creates limits without any key. At `capacity`, keys in the state of a new key are removed.
+    /// Creates limiters without any key. At `capacity`, keys in the state of a new key are removed.
     /// If more than half of `capacity` remain, all keys are removed.
-    package init(_ limit: RateLimit, capacity: Int = 10_000) {
-        fresh = limit
+    package init(_ fresh: RateLimiter, capacity: Int = 10_000) {
+        self.fresh = fresh
         self.capacity = capacity
     }
 
     package var count: Int { spent.count }
 
     package func wait(of key: Key, at now: Instant) -> Duration {
-        limit(of: key).wait(at: now)
+        limiter(of: key).wait(at: now)
     }
 
     /// Charges a use to a key and returns true if that is allowed now; otherwise returns false.
@@ -105,28 +105,28 @@ package struct RateLimits<Key: Hashable & Sendable>: Sendable {
 
     package mutating func refund(_ key: Key, _ count: Int) {
         guard spent[key] != nil else { return }
-        var limit = limit(of: key)
-        limit.refund(count)
-        spent[key] = limit.spent
+        var limiter = limiter(of: key)
+        limiter.refund(count)
+        spent[key] = limiter.spent
     }
 
     /// Charges uses to a key even if that makes a debt.
     package mutating func charge(_ key: Key, _ count: Int, at now: Instant) {
         guard count > 0 else { return }
         if spent.count >= capacity { removeIdleOrAllKeys(at: now) }
-        var limit = limit(of: key)
-        limit.charge(count, at: now)
-        spent[key] = limit.spent
+        var limiter = limiter(of: key)
+        limiter.charge(count, at: now)
+        spent[key] = limiter.spent
     }
 
     package mutating func reset(_ key: Key) {
         spent[key] = nil
     }
 
-    private func limit(of key: Key) -> RateLimit {
-        var limit = fresh
-        if let spent = spent[key] { limit.spent = spent }
-        return limit
+    private func limiter(of key: Key) -> RateLimiter {
+        var limiter = fresh
+        if let spent = spent[key] { limiter.spent = spent }
+        return limiter
     }
 
     private mutating func removeIdleOrAllKeys(at now: Instant) {

@@ -1,7 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-struct PresenceSessionID: RawRepresentable, Hashable, Sendable {
+struct ResumableClientSessionID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt64
 }
 
@@ -39,7 +39,7 @@ struct SessionResumeCredentials: Hashable {
 /// The buckets are notified by work items: `endSessionAbsence` after a resume, `releaseSession`
 /// after a loss or a goodbye, and `removeSessionObjects` after an absence that ended in another
 /// bucket.
-struct ResumablePresenceSession {
+struct ResumableClientSession {
     /// The highest session number. A client can't raise a number beyond it.
     static let highestNumber = Int(Int32.max)
 
@@ -65,59 +65,61 @@ struct ResumablePresenceSession {
 /// All sessions, found by id and by credentials.
 ///
 /// A session is dropped when it has neither a lease nor a channel. `remove` drops it at once.
-struct PresenceSessions {
-    private var sessions: [PresenceSessionID: ResumablePresenceSession] = [:]
-    private var ids: [SessionResumeCredentials: PresenceSessionID] = [:]
+struct ResumableClientSessions {
+    private var sessions: [ResumableClientSessionID: ResumableClientSession] = [:]
+    private var ids: [SessionResumeCredentials: ResumableClientSessionID] = [:]
     private var count: UInt64 = 0
     /// The buckets whose leases are being read, with their logs. Until all are read, a log may have
     /// sessions that the hub doesn't know.
     var bucketsReadingLeases: [BucketHandle: UserLogID] = [:]
     var ends = RecentSessionEnds()
 
-    subscript(id: PresenceSessionID) -> ResumablePresenceSession? { sessions[id] }
+    subscript(id: ResumableClientSessionID) -> ResumableClientSession? { sessions[id] }
 
     var known: Int { sessions.count }
 
-    func find(_ credentials: SessionResumeCredentials) -> PresenceSessionID? {
+    func find(_ credentials: SessionResumeCredentials) -> ResumableClientSessionID? {
         ids[credentials]
     }
 
     mutating func beginSession(
         _ credentials: SessionResumeCredentials, _ secret: SecretWithDigest,
         for holder: ConnectionID
-    ) -> PresenceSessionID {
+    ) -> ResumableClientSessionID {
         add(
-            ResumablePresenceSession(
+            ResumableClientSession(
                 credentials: credentials, secret: secret.text, number: 1, holder: holder))
     }
 
     /// Returns the session with these stored credentials, and adds the session if it is unknown. A
     /// known session gets the higher of both numbers.
     mutating func restoreSession(_ credentials: SessionResumeCredentials, number: Int)
-        -> PresenceSessionID
+        -> ResumableClientSessionID
     {
         guard let id = ids[credentials] else {
-            return add(ResumablePresenceSession(credentials: credentials, number: number))
+            return add(ResumableClientSession(credentials: credentials, number: number))
         }
         if let known = sessions[id]?.number, number > known { sessions[id]?.number = number }
         return id
     }
 
-    private mutating func add(_ session: ResumablePresenceSession) -> PresenceSessionID {
+    private mutating func add(_ session: ResumableClientSession) -> ResumableClientSessionID {
         count += 1
-        let id = PresenceSessionID(rawValue: count)
+        let id = ResumableClientSessionID(rawValue: count)
         sessions[id] = session
         ids[session.credentials] = id
         return id
     }
 
-    mutating func recordMatchingSecret(_ secret: SecretWithDigest, for id: PresenceSessionID) {
+    mutating func recordMatchingSecret(
+        _ secret: SecretWithDigest, for id: ResumableClientSessionID
+    ) {
         if sessions[id]?.credentials.digest == secret.digest { sessions[id]?.secret = secret.text }
     }
 
     /// Replaces the session's secret. The session can still be found by the previous secret, but
     /// not by earlier ones.
-    mutating func replaceSecret(of id: PresenceSessionID, with secret: SecretWithDigest) {
+    mutating func replaceSecret(of id: ResumableClientSessionID, with secret: SecretWithDigest) {
         guard let credentials = sessions[id]?.credentials else { return }
         if let older = sessions[id]?.formerCredentials { ids[older] = nil }
         let renewed = SessionResumeCredentials(
@@ -129,50 +131,50 @@ struct PresenceSessions {
     }
 
     mutating func setHolder(
-        _ id: PresenceSessionID, to holder: ConnectionID,
+        _ id: ResumableClientSessionID, to holder: ConnectionID,
         by connectionNumber: SessionConnectionNumber?,
         number: Int
     ) {
         sessions[id]?.holder = holder
         sessions[id]?.connectionNumber = connectionNumber
-        sessions[id]?.number = min(number, ResumablePresenceSession.highestNumber)
+        sessions[id]?.number = min(number, ResumableClientSession.highestNumber)
     }
 
     /// Records that the session's client is away, and drops the session if it is vacant.
-    mutating func releaseSession(_ id: PresenceSessionID) {
+    mutating func releaseSession(_ id: ResumableClientSessionID) {
         sessions[id]?.holder = nil
         dropIfVacant(id)
     }
 
     /// Removes and returns a session; nil if it is unknown. The caller notifies the session's
     /// buckets, which end the session's leases.
-    mutating func remove(_ id: PresenceSessionID) -> ResumablePresenceSession? {
+    mutating func remove(_ id: ResumableClientSessionID) -> ResumableClientSession? {
         guard let session = sessions.removeValue(forKey: id) else { return nil }
         ids[session.credentials] = nil
         if let former = session.formerCredentials { ids[former] = nil }
         return session
     }
 
-    private mutating func dropIfVacant(_ id: PresenceSessionID) {
+    private mutating func dropIfVacant(_ id: ResumableClientSessionID) {
         if sessions[id]?.isVacant == true { _ = remove(id) }
     }
 
     /// Counts a channel of the session. A session with a channel is kept.
-    mutating func addChannel(to id: PresenceSessionID) {
+    mutating func addChannel(to id: ResumableClientSessionID) {
         sessions[id]?.channels += 1
     }
 
-    mutating func removeChannel(from id: PresenceSessionID) {
+    mutating func removeChannel(from id: ResumableClientSessionID) {
         sessions[id]?.channels -= 1
         dropIfVacant(id)
     }
 
-    mutating func addLease(in bucket: BucketHandle, to id: PresenceSessionID) {
+    mutating func addLease(in bucket: BucketHandle, to id: ResumableClientSessionID) {
         guard sessions[id]?.buckets.contains(bucket) == false else { return }
         sessions[id]?.buckets.append(bucket)
     }
 
-    mutating func removeLease(in bucket: BucketHandle, from id: PresenceSessionID) {
+    mutating func removeLease(in bucket: BucketHandle, from id: ResumableClientSessionID) {
         sessions[id]?.buckets.removeAll { $0 == bucket }
         dropIfVacant(id)
     }

@@ -1,8 +1,8 @@
 import Simplenote
 import Testing
 
-@Suite("The reader of notes.json")
-struct NotesReaderTests {
+@Suite("The parser of notes.json")
+struct NotesExportStreamParserTests {
     private static let file = """
         \u{FEFF}{ "activeNotes" : [ {"id":"a","content":"}],\\"\\\\"}, {"b":[[{}],"]"]} ],
           "made": {"by": [1, "x"]}, "at": 5, "trashedNotes":[{"id":"c"}]}
@@ -11,19 +11,19 @@ struct NotesReaderTests {
 
     /// Returns the notes as texts behind their lists.
     private func read(_ file: some Collection<UInt8>, inPiecesOf size: Int) throws -> [String] {
-        var reader = NotesReader()
+        var parser = NotesExportStreamParser()
         var notes: [String] = []
         var rest = Array(file)[...]
         while !rest.isEmpty {
-            reader.add(Array(rest.prefix(size)))
+            parser.add(Array(rest.prefix(size)))
             rest = rest.dropFirst(size)
-            while let note = try reader.nextNote() {
+            while let note = try parser.nextNote() {
                 notes.append(
                     "\(note.place.list.rawValue) \(note.place.number) "
                         + String(decoding: note.bytes, as: UTF8.self))
             }
         }
-        try reader.throwUnlessComplete()
+        try parser.throwUnlessComplete()
         return notes
     }
 
@@ -53,10 +53,10 @@ struct NotesReaderTests {
         #expect(try read(#"{"activeNotes":[]}"#.utf8, inPiecesOf: 9) == [])
         #expect(
             try read(#"{"trashedNotes":[{}]}"#.utf8, inPiecesOf: 9) == ["trashedNotes 1 {}"])
-        var reader = NotesReader()
-        reader.add(Array(Self.file.utf8))
-        while try reader.nextNote() != nil {}
-        #expect(reader.otherMembers == ["made", "at"])
+        var parser = NotesExportStreamParser()
+        parser.add(Array(Self.file.utf8))
+        while try parser.nextNote() != nil {}
+        #expect(parser.otherMembers == ["made", "at"])
     }
 
     @Test(
@@ -77,13 +77,13 @@ struct NotesReaderTests {
 
     @Test("A note of more than 16 MiB is refused before it is complete")
     func longNote() {
-        var reader = NotesReader()
-        reader.add(Array(#"{"activeNotes":[{"content":""#.utf8))
+        var parser = NotesExportStreamParser()
+        parser.add(Array(#"{"activeNotes":[{"content":""#.utf8))
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
         let fault = #expect(throws: NotesFileFault.self) {
             for _ in 0..<20 {
-                _ = try reader.nextNote()
-                reader.add(piece)
+                _ = try parser.nextNote()
+                parser.add(piece)
             }
         }
         guard case .note(let place, .tooLarge)? = fault else {

@@ -1,10 +1,10 @@
 import SimperiumJSON
 
-/// An incremental reader of `notes.json`.
+/// An incremental parser of `notes.json`, the file of an export of Simplenote.
 ///
 /// The caller adds the file's bytes in pieces, and takes each note when it is complete. So the
-/// reader stores at most one piece and one note.
-package struct NotesReader {
+/// parser stores at most one piece and one note.
+package struct NotesExportStreamParser {
     /// A note as it is in the file.
     package struct RawNote: Hashable, Sendable {
         package let place: ExportedNotePosition

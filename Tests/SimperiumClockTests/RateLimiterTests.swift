@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Rate limits")
-struct RateLimitTests {
+struct RateLimiterTests {
     /// A model of the limit: time is saved up, and each thing spends some of it.
     private struct Savings {
         let pause: Duration
@@ -32,7 +32,7 @@ struct RateLimitTests {
             let (most, pause) = (
                 1 + random.numberBelow(10), Duration.milliseconds(1 + random.numberBelow(500))
             )
-            var limit = RateLimit(atOnce: most, pause: pause)
+            var limit = RateLimiter(atOnce: most, pause: pause)
             var savings = Savings(atOnce: most, pause: pause)
             var now = Instant.start
             for _ in 0..<200 {
@@ -69,7 +69,7 @@ struct RateLimitTests {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let (most, pause) = (1 + random.numberBelow(5), Duration.milliseconds(100))
-            var limit = RateLimit(atOnce: most, pause: pause)
+            var limit = RateLimiter(atOnce: most, pause: pause)
             var passed: [Instant] = []
             var now = Instant.start
             for _ in 0..<300 {
@@ -90,7 +90,7 @@ struct RateLimitTests {
         "Pictures are drawn fifteen times a second, including the last one, and at once after a key"
     )
     func frames() {
-        var pace = RateLimit(atOnce: 1, perSecond: 15)
+        var pace = RateLimiter(atOnce: 1, perSecond: 15)
         let moments = (0..<1_000).map { Instant.start + .milliseconds($0) }
         let drawn = moments.filter { pace.chargeIfAllowed(at: $0) }
         #expect(drawn.count == 15)
@@ -103,7 +103,7 @@ struct RateLimitTests {
 
     @Test("A caller that waits as long as stated is allowed, and not before; debts count")
     func waiting() {
-        var limit = RateLimit(atOnce: 3, perSecond: 4)
+        var limit = RateLimiter(atOnce: 3, perSecond: 4)
         let now = Instant(milliseconds: 10_000)
         for _ in 0..<3 { #expect(limit.chargeIfAllowed(at: now) == true) }
 
@@ -114,7 +114,7 @@ struct RateLimitTests {
         #expect(limit.chargeIfAllowed(at: now + .milliseconds(250)) == true)
 
         // A charge beyond all savings needs a longer wait, unless it is reset.
-        limit = RateLimit(atOnce: 2, perMinute: 60)
+        limit = RateLimiter(atOnce: 2, perMinute: 60)
         let later = Instant(milliseconds: 5_000)
         limit.charge(10, at: later)
 
@@ -126,11 +126,11 @@ struct RateLimitTests {
 
         // Extreme numbers don't overflow.
         let last = Instant(milliseconds: 1_000)
-        var endless = RateLimit(atOnce: .max, pause: .seconds(1))
+        var endless = RateLimiter(atOnce: .max, pause: .seconds(1))
         #expect(endless.chargeReportingExcess(1_000_000, at: last) == nil)
         #expect(endless.chargeIfAllowed(at: last) == true)
 
-        limit = RateLimit(atOnce: 0, perSecond: 0)
+        limit = RateLimiter(atOnce: 0, perSecond: 0)
         #expect(limit.chargeIfAllowed(at: last) == true)
         #expect(limit.chargeIfAllowed(at: last) == false)
         limit.charge(.max, at: last)

@@ -63,7 +63,7 @@ package enum LobbyObjectEdit: Hashable, Codable, Sendable {
 /// changes come first. If the connection breaks meanwhile, some objects are sent a second time. The
 /// object in an event has its current local state, with the program's own changes. If the object no
 /// longer exists, only its deletion is an event.
-package enum LobbyEvent: Hashable, Sendable {
+package enum LobbyBucketEvent: Hashable, Sendable {
     package enum EventSource: Hashable, Sendable {
         /// The change arrived when it happened, or soon after.
         case remote
@@ -101,7 +101,7 @@ package enum LobbyEvent: Hashable, Sendable {
     case offline
 }
 
-extension LobbyEvent {
+extension LobbyBucketEvent {
     /// The key of the Player that the event inserts, updates, acknowledges or deletes; otherwise
     /// nil.
     var playerKey: ObjectKey? {

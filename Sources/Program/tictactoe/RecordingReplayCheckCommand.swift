@@ -11,7 +11,7 @@ import Wording
 
 /// `tictactoe doctor --replay FILE`: replays a recording, and compares the results with the
 /// recorded ones.
-struct RecordingReplayCommand {
+struct RecordingReplayCheckCommand {
     private static let machines: [any RecordedMachine.Type] = [
         ScreenClient.self, LineClient.self, LobbyReport.self, RecordedDoor.self, RecordedHub.self,
     ]
