@@ -41,7 +41,7 @@ extension MatchRecord {
         if openUndoRequest(of: side) != nil { return InMatchOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
             if wantsRematch.contains(side) { return InMatchOffer(kind: .rematch, side: side) }
-            return proposedTerms(of: side).map { _ in OpenOffer(kind: .terms, side: side) }
+            return proposedTerms(of: side).map { _ in InMatchOffer(kind: .terms, side: side) }
         }
         return match.drawOffers.contains(side) ? InMatchOffer(kind: .draw, side: side) : nil
     }
