@@ -51,7 +51,8 @@ extension HubStore {
         return .entity(try statements.entity.entity(body), changeIDs: earlier + [last])
     }
 
-    /// Returns the ids of the changes before the last one, oldest first.
+    /// Returns the ids of up to `rememberedChanges - 1` changes to the object before its last
+    /// change, oldest first.
     private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
         try statements.changeIDs.bind(object, at: 1)
         try statements.changeIDs.bind(StoreAnswer.rememberedChanges - 1, at: 2)
@@ -230,7 +231,8 @@ private struct LimitedPage<Entry> {
         self.portion = portion
     }
 
-    /// Adds an entry. If it has no room, sets `hasMore` and returns false.
+    /// Adds an entry and returns true. If there is no room for the entry, sets `hasMore` and
+    /// returns false.
     mutating func addIfRoom(_ entry: Entry, _ size: Int) -> Bool {
         hasMore =
             !entries.isEmpty
