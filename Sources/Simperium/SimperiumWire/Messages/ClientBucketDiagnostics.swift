@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// A client's state of a bucket, which it reports for diagnosis when the hub sends `index`.
+/// A client's state of a bucket, which the client reports for diagnosis when the hub sends `index`.
 package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
     package struct UnacknowledgedChange: Hashable, Codable, Sendable {
         package let key: ObjectKey

@@ -105,7 +105,8 @@ extension ClientCommand {
         }
     }
 
-    /// Reads the payload of `o`; nil if it is too long, or no option that this hub knows.
+    /// Reads the payload of `o`; nil if the payload is too long, or not an option that this hub
+    /// knows.
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
         guard payload.count <= Limits.clientOption,
             let json = try? JSON(payload: payload, of: .options, .fromClient),
