@@ -1,5 +1,6 @@
 extension JSON {
-    /// Parses the JSON text in `bytes` from `start` to the end. White space around it is allowed.
+    /// Parses the JSON text in `bytes` from `start` to the end. White space around the JSON is
+    /// allowed.
     ///
     /// The offset in an error is an index of `bytes`, independent of `start`.
     package init(
@@ -90,7 +91,7 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns an estimate of an array's length: at least one, and exact for numbers.
+    /// Returns an estimate of an array's length: at least one, and exact for an array of numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
@@ -355,7 +356,7 @@ package struct JSONLimits: Hashable, Sendable {
     /// The deepest nesting that recursive code can walk without overflowing the stack.
     package static let deepest = 512
 
-    /// The limits for texts from peers. Every message of a well-behaved peer is within them.
+    /// The default limits. They admit every object that a hub accepts; frames have other limits.
     package static let standard = JSONLimits(bytes: 4 << 20, depth: 64)
 
     package var bytes: Int

@@ -72,7 +72,7 @@ extension Diff.Operation {
     }
 
     /// Resolves operations that can't be merged: this operation wins, because its author writes
-    /// later.
+    /// later. Returns nil if the other operation has had the same effect.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
