@@ -105,7 +105,7 @@ package import SimperiumWire
     /// a lock that all threads share, and Debian's SQLite allocates memory for each value.
     private static let countsNoMemory = ttt_sqlite_count_no_memory()
 
-    /// Creates the file with access for its owner only, if there is none. SQLite would use the
+    /// Creates the file, if there is none, with access for its owner only. SQLite would use the
     /// umask. The log files of SQLite get the mode of this file. Errors are ignored here, because
     /// SQLite reports them when it opens the file.
     private static func createFileForOwnerOnly(_ path: String) {
@@ -217,8 +217,8 @@ package import SimperiumWire
         throw error
     }
 
-    /// Writes the log's bytes again and syncs them. After a failed sync, the kernel may regard
-    /// pages as written that are not on the disk. A second sync alone would prove nothing.
+    /// Writes the log's bytes again and syncs them. After a failed sync, the kernel may treat pages
+    /// as written although they are not on the disk. A second sync alone would prove nothing.
     private borrowing func rewriteAndSyncLog() throws(StorageError) {
         let code = unsafe ttt_sqlite_rewrite_journal(handle)
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "sync") }

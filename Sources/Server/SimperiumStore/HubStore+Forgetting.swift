@@ -87,7 +87,8 @@ extension HubStore {
         return try statement.count(in: 0)
     }
 
-    /// Prepares a statement about the `count` objects that were removed first, and binds it.
+    /// Prepares a statement about the `count` objects that were removed first, and binds its
+    /// parameters.
     private borrowing func boundStatement(
         _ sql: String, forFirstRemoved count: Int, upTo ordinal: SequenceNumber, in row: BucketRow
     ) throws(StorageError) -> Statement {

@@ -87,7 +87,7 @@ extension StoreInspection {
     }
 
     /// Compares the definitions of the tables and indexes with those of a new file. A damaged
-    /// condition of an index would hide rows, because SQLite trusts it.
+    /// condition of a partial index would hide rows, because SQLite trusts the condition.
     private mutating func checkDefinitions(in database: borrowing Database) throws(StorageError) {
         let steps = Database.Format.hub.steps.prefix(format)
         let made = try Database.open(

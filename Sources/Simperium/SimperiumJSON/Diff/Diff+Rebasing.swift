@@ -83,8 +83,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns an operation with the same effect on `value` that every client supports; nil if it
-    /// has no effect.
+    /// Returns an operation with the same effect on `value` that every client supports; nil if this
+    /// operation has no effect.
     fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self

@@ -75,8 +75,8 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Lowers an excess that counts six bytes, the longest escape, for each byte of the text:
-    /// subtracts five for each byte that needs no escape. Stops once there is no excess.
+    /// Subtracts five from `excess` for each byte that needs no escape, because `excess` counts
+    /// six, the longest escape, for each byte. Stops once there is no excess.
     func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         var index = 0
         while index + 32 <= count, excess > 0 {

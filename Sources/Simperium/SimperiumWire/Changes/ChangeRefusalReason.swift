@@ -72,11 +72,13 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         case createAgain
         /// Loads the latest version, merges the local edits into it, and sends them again.
         case reloadAndMerge
-        /// Marks the change as applied and catches up. If the catch-up lacks it, loads the object.
+        /// Marks the change as applied and catches up. If the catch-up lacks the change, loads the
+        /// object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
         case settle
-        /// Sends the change with the whole object, once. After that, loads the object.
+        /// Sends the change with the whole object, once. After another such refusal, loads the
+        /// object.
         case sendWhole
         /// Sends the same change again under its id, with growing pauses.
         case wait

@@ -12,7 +12,8 @@ package struct InitRequest: Hashable, Sendable {
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
-    /// The number of the session when the client last had it; nil if it never had it.
+    /// The number of the session when the client last had the session; nil if the client never had
+    /// it.
     package var sessionNumber: Int?
     /// True if the client takes the session over from another run, which then loses it.
     package var takesOverSession = false

@@ -9,9 +9,9 @@ package enum AccountWrite: Hashable, Sendable {
 
 /// A change to one user, which the store performs as a whole or not at all.
 ///
-/// It names the generation of the row that it was made from. If the row has changed since, the
-/// store answers `stale` and does nothing. So no change undoes another change, and a token is
-/// issued only to a user of that generation in good standing.
+/// The change contains the generation of the row that it was made from. If the row has changed
+/// since then, the store answers `stale` and does nothing. So no change undoes another change, and
+/// a token is issued only to a user of that generation in good standing.
 package struct UserChange: Hashable, Sendable {
     package enum RowEdit: Hashable, Sendable {
         case unchanged

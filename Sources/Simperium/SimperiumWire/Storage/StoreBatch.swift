@@ -92,7 +92,7 @@ package struct StoreBatchResult: Sendable {
     /// The reason why the store is unusable; nil if it is usable. With a reason, no write counts as
     /// stored.
     package var failure: StorageError?
-    /// The number of pages in a file's write-ahead log since the last checkpoint.
+    /// The number of pages written to a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
 
     package init() {}

@@ -91,7 +91,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var stamp = ServerTime(milliseconds: 0)
     /// The first version of a new object, above all dropped versions that clients may still have.
     package var beginning = EntityVersion.first
-    /// The ids of the last `EMPTY`s, the oldest first.
+    /// The ids of the last `EMPTY` changes, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
 
     package init(emptyings: [ChangeID] = []) {
