@@ -73,8 +73,8 @@ extension HubStore {
         return try wholeBody(statements.version.bytes(in: 0))
     }
 
-    /// Returns the whole body for a stored body, which may be a base's number and edits; nil for
-    /// nil.
+    /// Returns the whole body for a stored body, which may be a base's number and edits; nil if
+    /// `stored` is nil.
     private borrowing func wholeBody(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try BodyAsEdits(stored) else { return stored }
         defer { statements.base.rewind() }

@@ -61,8 +61,8 @@ extension AuthorizationFailure {
     }
 }
 
-/// The name of a user, such as an e-mail address, as `auth` contains it. It can't be mistaken for
-/// another answer to `init`.
+/// The name of a user, such as an e-mail address, as `auth` contains it. A name can't be mistaken
+/// for another answer to `init`.
 package struct UserName: FreeTextName {
     package let text: String
 

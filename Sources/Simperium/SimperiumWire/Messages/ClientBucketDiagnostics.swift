@@ -29,7 +29,8 @@ package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
         self.extra = extra
     }
 
-    /// Reads a report, also in variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
+    /// Reads a report. Accepts variants: iOS sends `pendings` and `{"KEY":3}`, and Android omits
+    /// `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)
         let pending = json["pending"] ?? json["pendings"]

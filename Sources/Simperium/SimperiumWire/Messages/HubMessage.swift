@@ -6,7 +6,7 @@ package enum HubMessage: Hashable, Sendable {
     /// The amount of log output that the client must send from now on.
     case log(LogLevel)
     case command(HubCommand, on: ChannelNumber)
-    /// A message without a channel that is not part of the protocol. It is ignored.
+    /// A message that has no channel and is not part of the protocol. The client ignores it.
     case unknown(String)
 }
 

@@ -70,7 +70,7 @@ package struct UserChange: Hashable, Sendable {
 
 /// The result of a user change: stored as a whole, or refused.
 package enum UserChangeResult: Hashable, Sendable {
-    /// The change is stored. It ended these tokens.
+    /// The change is stored, and has ended these tokens.
     case kept(ended: [SecretDigest])
     /// Nothing is stored, for one of these reasons:
     ///
@@ -84,8 +84,8 @@ package enum UserChangeResult: Hashable, Sendable {
 }
 
 extension UserChange {
-    /// Returns true if the change can be made to a user with this row (nil if there is none) and
-    /// these tokens.
+    /// Returns true if the change can be made to a user with this row and these tokens. `user` is
+    /// nil if the row does not exist.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let callerToken, !tokens.contains(where: { $0.digest == callerToken }) { return false }
         guard let baseGeneration else { return true }

@@ -1,6 +1,7 @@
 package import SimperiumJSON
 
-/// An edit of a client's stored state of a bucket. All edits of an event are one transaction.
+/// An edit of the state that a client stores for a bucket. All edits that one event causes are
+/// stored in one transaction.
 package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredReplicaObject)
     case forget(ObjectKey)
@@ -70,7 +71,7 @@ package struct ChangeInFlight: Hashable, Codable, Sendable {
     }
 }
 
-/// A client's stored state of a bucket: the result of all edits in the store.
+/// The state that a client stores for a bucket: the result of all edits so far.
 package struct StoredReplicaBucket: Hashable, Codable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
