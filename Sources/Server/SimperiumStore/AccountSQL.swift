@@ -40,7 +40,7 @@ package enum AccountSQL {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.link.checksumOfParameters))
         """
 
-    /// Selects the users who have left, and whose names are free at the second `?2`.
+    /// Selects the users who have left and whose names are free at the time `?2`, in seconds.
     static let usersWithFreedNames = """
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """

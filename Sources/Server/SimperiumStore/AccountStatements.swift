@@ -138,8 +138,8 @@ struct AccountStatements: ~Copyable {
         return user != nil
     }
 
-    /// Returns true if a user may have the name in `user`. If the name's owner has left and its
-    /// reservation has expired, removes that owner's account.
+    /// Returns true if the name in `user` is free for this user. If the name's owner has left and
+    /// the name's reservation has expired, removes that owner's account.
     private borrowing func makeNameAvailable(
         for user: StoredUser, at second: Int
     ) throws(StorageError) -> Bool {
@@ -167,7 +167,7 @@ struct AccountStatements: ~Copyable {
         try deleteUser.run(app, user)
     }
 
-    /// Returns the users who have left and whose names are free at `now`.
+    /// Returns the users who have left and whose names are free at `now`, in seconds.
     private borrowing func departedUsersWithFreedNames(
         of app: AppID, at now: Int
     ) throws(StorageError) -> [UserID] {

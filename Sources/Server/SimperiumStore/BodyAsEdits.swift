@@ -9,8 +9,8 @@ internal import SimperiumWire
 struct BodyAsEdits {
     /// The length of the shortest body that is stored in this form. The form is always shorter.
     static let leastLength = 4_096
-    /// The limits on the number of edits and on the size of the form. Each read of the body
-    /// performs all edits.
+    /// The limits on the number of edits and on the size of the form. Each read of the body applies
+    /// all edits.
     private static let most = (edits: 128, bytes: 2_048)
     private static let mark: UInt8 = 1
     private static let longestVarint = 9
@@ -33,7 +33,8 @@ struct BodyAsEdits {
         }
     }
 
-    /// Reads a stored body; returns nil for a body that is stored whole.
+    /// Reads a stored body; returns nil for a body that is stored whole. The result is only for
+    /// `body(from:)`, because `append` and `bytes` would lose edits.
     init?(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.first == Self.mark else { return nil }
         var rest = bytes[1...]

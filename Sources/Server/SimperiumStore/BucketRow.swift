@@ -1,12 +1,12 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The row of a bucket, with the changes that the next commit saves.
+/// The cached row of a bucket. It may have values that only the next commit saves.
 struct BucketRow {
     var number: Int
     let feed: Int
     var state = StoredBucket()
-    /// The number of the bucket's changes in the log.
+    /// The number of the bucket's changes in the tables `log` and `recent`.
     var logged = 0
     /// The number of removed objects that still have rows; nil before they are counted.
     var removed: Int?
@@ -14,7 +14,7 @@ struct BucketRow {
 }
 
 extension HubStore {
-    /// Returns the row of a bucket; nil if nothing was ever written to it, or it was dropped.
+    /// Returns the row of a bucket; nil if the bucket was never written to, or was dropped.
     mutating func row(of id: BucketID) throws(StorageError) -> BucketRow? {
         if let known = buckets[id] { return known }
         defer { statements.bucket.rewind() }

@@ -72,8 +72,8 @@ package enum CheckedTable: String, CaseIterable, Sendable {
     /// An SQL condition that compares the row's columns with its checksum. It is true, or the
     /// statement fails.
     ///
-    /// It must follow conditions such as `removed = 0`. SQLite replaces the columns here by their
-    /// constants, so a row with a different value would look damaged.
+    /// It must follow conditions such as `removed = 0`. SQLite passes the constant in place of the
+    /// column, so a row with a different value would look damaged.
     var verified: String {
         "verified('\(rawValue)', \(rawValue).checksum, \(checksumArgumentsSQL([:])))"
     }

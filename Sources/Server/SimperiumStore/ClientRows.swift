@@ -65,7 +65,7 @@ extension Statement {
     }
 }
 
-/// The number that a column stores for an operation of a change. The numbers must not change.
+/// The stored number of a change's operation. The numbers must not change.
 private enum StoredOperationCode: Int {
     case modify = 1
     case replace = 2

@@ -2,7 +2,7 @@ package import SimperiumWire
 
 /// The identity of a bucket in a client's file: its account and its name.
 package struct ReplicaBucketID: Hashable, Sendable {
-    /// The name of an account, which the program chooses.
+    /// The account's name, which the program chooses.
     package let account: String
     package let bucket: BucketName
 
@@ -50,13 +50,13 @@ package struct ClientStore: ~Copyable {
         }
     }
 
-    /// Makes all writes since the last call durable.
+    /// Makes all writes since the last commit durable.
     package mutating func commit() throws(StorageError) {
         guard transaction.isOpen else { return }
         do throws(StorageError) { try transaction.commit() } catch { throw rollBack(error) }
     }
 
-    /// Returns the client id of this installation. The first call stores and returns `new`.
+    /// Returns the client id of this installation. If the file has none, stores and returns `new`.
     package func clientID(orStoring new: ClientID) throws(StorageError) -> ClientID {
         let query = try database.prepare("SELECT client_id FROM program")
         if try query.step() { return try query.name(in: 0) }

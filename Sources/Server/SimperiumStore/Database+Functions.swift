@@ -4,13 +4,13 @@ internal import SimperiumWire
 /// The functions of this program that SQL statements may call.
 ///
 /// - `digest(TEXT)` is the digest of a secret.
-/// - `base(BLOB)` is the number of the base of a stored body; NULL for a whole one.
+/// - `base(BLOB)` is the number of a stored body's base; NULL for a body that is stored whole.
 /// - `checksum(VALUE, …)` is the checksum of these values; NULL if all are NULL.
 /// - `verified(TABLE, CHECKSUM, VALUE, …)` is true if these values have this checksum. Otherwise
 ///   the statement fails with `StorageError.damagedRow`.
 extension Database {
-    /// Adds the functions to a connection. If that fails, the first statement that calls one of
-    /// them fails.
+    /// Adds the functions to a connection. Ignores errors, because a statement that calls a missing
+    /// function fails to compile.
     static func addFunctions(to handle: OpaquePointer) {
         unsafe add(to: handle, "digest", arguments: 1) { context, _, values in
             guard let text = unsafe sqlite3_value_text(values?.pointee) else { return }

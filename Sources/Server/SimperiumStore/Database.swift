@@ -11,8 +11,8 @@ package import SimperiumWire
     /// The application id of a kind of file, and the steps that upgrade its tables.
     package struct Format: Sendable {
         package let applicationID: Int32
-        /// The SQL that upgrades the tables to each version. The first step creates them. Add
-        /// steps; never edit one.
+        /// The SQL of each upgrade. The step at index `n` upgrades version `n`, and the first step
+        /// creates the tables. Add steps; never edit one.
         package let steps: [String]
 
         package init(applicationID: Int32, steps: [String]) {
@@ -24,7 +24,7 @@ package import SimperiumWire
     }
 
     package enum Location: Hashable, Sendable {
-        /// A path, and the name of an SQLite VFS; nil for the files of the operating system.
+        /// A path, and the name of an SQLite VFS; nil for SQLite's default VFS.
         case file(String, vfs: String? = nil)
         case memory
     }
@@ -42,14 +42,16 @@ package import SimperiumWire
     /// the file.
     package enum OtherFileUsers: Hashable, Sendable {
         case none
-        /// Other programs may read the file and copy it, and other threads make checkpoints.
+        /// Other programs may read and copy the file. Other threads of this process may make
+        /// checkpoints.
         case readers
     }
 
     let handle: OpaquePointer
     private let lock: FileLock?
 
-    /// Opens or creates the file, and brings its tables to the version of `format`.
+    /// Opens or creates the file, and upgrades its tables to the version of `format`. Throws if the
+    /// file is locked, foreign, damaged or newer.
     package static func open(
         _ location: Location, format: Format, surviving durability: Durability = .powerCut,
         beside others: OtherFileUsers = .none
@@ -103,7 +105,7 @@ package import SimperiumWire
     /// a lock that all threads share, and Debian's SQLite allocates memory for each value.
     private static let countsNoMemory = ttt_sqlite_count_no_memory()
 
-    /// Creates the file with access for its owner only, if there is none. SQLite would use the
+    /// Creates the file, if there is none, with access for its owner only. SQLite would use the
     /// umask. The log files of SQLite get the mode of this file. Errors are ignored here, because
     /// SQLite reports them when it opens the file.
     private static func createFileForOwnerOnly(_ path: String) {
@@ -111,8 +113,8 @@ package import SimperiumWire
         if file >= 0 { close(file) }
     }
 
-    /// Throws if there is a write-ahead log, but its file is missing or empty. SQLite would create
-    /// a new file and delete the log.
+    /// Throws if a write-ahead log has changes, but the database file is missing or empty.
+    /// Otherwise SQLite would create a new file and delete the log.
     private static func refuseOrphanLog(_ path: String) throws(StorageError) {
         var (file, log) = (stat(), stat())
         guard unsafe stat(path, &file) != 0 || file.st_size == 0,
@@ -181,13 +183,14 @@ package import SimperiumWire
         unsafe sqlite3_db_release_memory(handle)
     }
 
-    /// Keeps the write-ahead log when the file is closed, because the disk has failed. The next
-    /// connection reads the log again, and verifies the checksum of each frame.
+    /// Makes SQLite close the file without a checkpoint, and keep the write-ahead log. Called after
+    /// the disk has failed: the next connection reads the log again, and verifies the checksum of
+    /// each frame.
     package borrowing func keepLogOnClose() {
         unsafe ttt_sqlite_leave_log(handle)
     }
 
-    /// The number of pages written to the log since the last checkpoint of this connection.
+    /// The number of pages that this connection has written to the log since its last checkpoint.
     package var pagesLogged: Int { countPagesSinceCheckpoint(restarting: false) }
 
     @discardableResult
@@ -198,14 +201,14 @@ package import SimperiumWire
         return Int(count)
     }
 
-    /// Copies pages from the write-ahead log into the file, as far as its readers allow. Once all
-    /// pages are copied, the log is overwritten from its beginning. Does nothing while another
-    /// connection makes a checkpoint.
+    /// Copies pages from the write-ahead log into the file, as far as readers of the file allow.
+    /// Once all pages are copied, later writes overwrite the log from its beginning. Does nothing
+    /// while another connection makes a checkpoint.
     package borrowing func checkpoint() throws(StorageError) {
         countPagesSinceCheckpoint(restarting: true)
         let mode = SQLITE_CHECKPOINT_PASSIVE
         let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
-        // If the file is busy, another connection makes a checkpoint.
+        // If the file is busy, another connection is making a checkpoint.
         guard code != SQLITE_BUSY, code != SQLITE_OK else { return }
         let error = unsafe StorageError(code: code, handle, "checkpoint")
         // After a failed sync, the log may have lost pages and contain older bytes instead. SQLite
@@ -214,8 +217,8 @@ package import SimperiumWire
         throw error
     }
 
-    /// Writes the log's bytes again and syncs them. After a failed sync, the kernel may regard
-    /// pages as written that are not on the disk. A second sync alone would prove nothing.
+    /// Writes the log's bytes again and syncs them. After a failed sync, the kernel may treat pages
+    /// as written although they are not on the disk. A second sync alone would prove nothing.
     private borrowing func rewriteAndSyncLog() throws(StorageError) {
         let code = unsafe ttt_sqlite_rewrite_journal(handle)
         guard code == SQLITE_OK else { throw unsafe StorageError(code: code, handle, "sync") }
@@ -293,7 +296,7 @@ package import SimperiumWire
 
     /// The time in milliseconds that a reader waits for a lock.
     private static let readerTimeout = 5_000
-    /// Half of the usual page cache, as the pragma takes it: a negative number of KiB.
+    /// Half of the usual page cache. The pragma takes a size in KiB as a negative number.
     private static let halfCacheSize = -16_384
 }
 
@@ -316,9 +319,9 @@ extension Database {
         if others == .none { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
-        // The previous process may have ended after a sync that failed. Its log can be read, but is
-        // perhaps not on the disk, and would not be there after the next sync either. So the log is
-        // written again, and then its pages into the file.
+        // The previous process may have ended after a failed sync. Its log can be read, but may not
+        // be on the disk, even after the next sync. So this writes the log again, and then copies
+        // its pages into the file.
         do throws(StorageError) {
             try rewriteAndSyncLog()
             try run("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -327,9 +330,9 @@ extension Database {
             throw error
         }
         try run("PRAGMA secure_delete = FAST; PRAGMA cache_size = -32768")
-        // Otherwise SQLite writes a journal of each statement that may fail to a file.
+        // Otherwise SQLite creates a temporary file for each statement that it may have to undo.
         try run("PRAGMA temp_store = MEMORY")
-        // 40 MB: each time the log is that long, all of it goes into the file, which takes time.
+        // 40 MB: at this length, SQLite copies the whole log into the file, which takes time.
         try run("PRAGMA wal_autocheckpoint = 10000")
     }
 

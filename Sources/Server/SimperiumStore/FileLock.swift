@@ -24,7 +24,8 @@ struct FileLock: ~Copyable {
         self.file = file
     }
 
-    /// Syncs the folder of a new file, so that its name is on the disk before its content counts.
+    /// Syncs the folder if the file is empty, and so may be new. Otherwise a power cut could undo
+    /// the file's creation after its first commit.
     private static func syncFolderIfNew(of file: CInt, _ path: String) throws(LibraryError) {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_size == 0 else { return }

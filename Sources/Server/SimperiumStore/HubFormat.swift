@@ -27,14 +27,15 @@
 ///   earlier ones.
 /// - Changes that were copied from Redis are in no feed: their `feed` is negative.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for a good user, 1 for a locked
-///   one, 2 for one who has left, and 3 while the account is being ended. The name of a user who
-///   has left is free from the second `until` on.
-/// - A user's `generation` counts the changes of the row; `places` are the address prefixes of
-///   sign-ins, the latest last.
+///   user, and 2 for a user who has left. It is 3 while the server deletes the account. The name of
+///   a user who has left is free from the time `until` on, in seconds.
+/// - A user's `places` are the address prefixes of sign-ins, the latest last. Each change of the
+///   row, except of `places`, raises its `generation`.
 /// - A token is a session. `used` is the time of its last stored use. `since` is the time of the
 ///   sign-in, or 0 if it is unknown.
 /// - An object's `secret` is the digest of its owner's resume token.
-/// - The end of a session is stored as long as its client may ask for it.
+/// - A row of `seat_end` is the end of a session. It is stored for a time, in case the session's
+///   client returns too late.
 /// - `checksum` reveals damage by the disk in a row, and `body_checksum` in a body: see
 ///   `CheckedTable`.
 /// - A `link` is a user's credential: a key's fingerprint or a token's digest.

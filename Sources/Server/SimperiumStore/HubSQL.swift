@@ -193,7 +193,8 @@ package enum HubSQL {
                 AND length(body) < \(BodyAsEdits.leastLength) AND base(body) IS NOT NULL
             """
     }
-    /// Deletes the bases of objects whose removal leaves the log when it is trimmed up to `?2`.
+    /// Deletes the bases of objects whose removal leaves the log when the log is trimmed up to
+    /// `?2`.
     static let deleteBasesOfRemovedObjects = """
         DELETE FROM base WHERE object IN (\(numbersOfRemoved))
         """
@@ -254,8 +255,8 @@ package enum HubSQL {
             """,
         ]
     }
-    /// Returns the SQL expression for the checksum of a row of `table` that gets these columns of a
-    /// recent change.
+    /// Returns the SQL expression for the checksum of a new row of `table`, which gets the values
+    /// of these columns of `recent`.
     private static func checksumFromRecent(of columns: [String], in table: CheckedTable) -> String {
         let values = columns.map { "recent.\($0)" }
         return table.checksumSQL(Dictionary(uniqueKeysWithValues: zip(table.columns, values)))
@@ -353,14 +354,14 @@ package enum HubSQL {
         "\(clearBodySQL(table)) WHERE object = (\(number)) AND \(table.verified)"
     }
 
-    /// Selects the last of the oldest `?2 + 1` changes, which will be deleted.
+    /// Selects the last of the oldest `?2 + 1` changes. The trim deletes all of these changes.
     static let lastChangeToTrim = """
         SELECT place, \(CheckedTable.log.verified) FROM log WHERE bucket = ?1
         ORDER BY place LIMIT 1 OFFSET ?2
         """
     static let trimLog = "DELETE FROM log WHERE bucket = ?1 AND place <= ?2"
-    /// Removes the bodies of earlier versions, if the object's removal leaves the log when it is
-    /// trimmed up to `?2`.
+    /// Removes the bodies of earlier versions of objects whose removal leaves the log when the log
+    /// is trimmed up to `?2`.
     static let deleteBodiesOfRemovedObjects = """
         \(clearBodySQL(.history)) WHERE body IS NOT NULL AND object IN (\(numbersOfRemoved))
             AND \(isVersionVerified)
@@ -370,7 +371,7 @@ package enum HubSQL {
     static let versionAboveRemovedObjects = """
         SELECT coalesce(max(version), 0) + 1 FROM object WHERE number IN (\(removed))
         """
-    /// Deletes the `?3` objects that were removed first, and whose removal has left the log.
+    /// Deletes up to `?3` objects whose removal has left the log, in the order of their removal.
     static let deleteRemovedObjects = [
         "DELETE FROM base WHERE object IN (\(removed))",
         "DELETE FROM history WHERE object IN (\(removed))",

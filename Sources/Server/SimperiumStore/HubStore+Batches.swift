@@ -2,14 +2,15 @@ package import SimperiumWire
 
 extension HubStore {
     private struct FailedBatchWrite: Error {
-        /// The subjects of the write; empty if the commit failed.
+        /// The failure domains of the refused write; empty if the commit failed.
         let subjects: [StoreFailureDomain]
         let reason: WriteRefusal
     }
 
-    /// Performs a batch in one transaction. If a write is refused, all writes of its failure domain
-    /// are refused, and the other writes are performed again. If there is no room for all writes
-    /// together, each group of them is committed by itself.
+    /// Performs a batch in one transaction. If a write is refused, all writes of its failure
+    /// domains, and of domains tied to these, are refused. The other writes are performed again. If
+    /// the commit fails, for example on a full disk, each group of writes is committed by itself.
+    /// If the whole file fails, all writes are reported as lost.
     package mutating func perform(_ batch: StoreBatch) -> StoreBatchResult {
         var (batch, outcome) = (batch, StoreBatchResult())
         while true {
@@ -34,8 +35,8 @@ extension HubStore {
         return outcome
     }
 
-    /// Performs the writes of each group in a transaction of its own, because there was no room for
-    /// all of them in one. Then answers the queries.
+    /// Performs the writes of each group in a separate transaction, because the commit of all
+    /// writes failed. Then answers the queries.
     private mutating func performGroupsInOwnTransactions(
         of batch: StoreBatch, _ outcome: inout StoreBatchResult
     ) {
@@ -46,8 +47,8 @@ extension HubStore {
                 results += try performInOneTransaction(batch.writes(to: group))
             } catch {
                 if let failure = error.reason.storeFailure {
-                    // The earlier groups are stored, but are reported as lost. Clients find their
-                    // changes again.
+                    // The earlier groups are stored, but are reported as lost. Clients reconnect,
+                    // and receive the stored changes.
                     return outcome.failAll(of: batch, because: failure)
                 }
                 for subject in group { outcome.refused[subject] = error.reason }
@@ -106,7 +107,7 @@ extension HubStore {
 }
 
 extension WriteRefusal {
-    /// The failure of the whole file; nil if a single write was refused.
+    /// The error if the whole file has failed; nil if the other writes can still be performed.
     fileprivate var storeFailure: StorageError? {
         guard case .store(let error) = self else { return nil }
         return switch error {

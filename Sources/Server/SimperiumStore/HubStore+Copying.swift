@@ -109,7 +109,7 @@ enum CopySQL {
     static let users = """
         SELECT app, id FROM user WHERE (app, id) > (?1, ?2) ORDER BY app, id LIMIT ?3
         """
-    /// Selects the users that have a bucket, each only once for an app.
+    /// Selects the users who have a bucket, each once per app.
     static let owners = """
         SELECT bucket.user, feed.app, bucket.feed FROM bucket JOIN feed ON feed.number = bucket.feed
         WHERE (bucket.user, bucket.feed) > (?1, ?2) AND \(CheckedTable.bucket.verified)

@@ -2,18 +2,18 @@ internal import SimperiumWire
 
 /// Removal of old data, a few rows at a time.
 extension HubStore {
-    /// The most objects, and the most rows of the log, that one transaction removes from a dropped
-    /// bucket.
+    /// The maximum number of objects, and of rows of the log, that one transaction removes from a
+    /// dropped bucket.
     private static let garbagePerTurn = 32
-    /// The number of changes beyond its limit that a log may have before it is trimmed; the limit
-    /// itself if that is lower.
+    /// The number of changes above its limit at which a log is trimmed. If the limit itself is
+    /// lower, that is the number.
     private static let slack = 256
-    /// The most removed objects that are deleted when a log is trimmed. The trimmed part has fewer
-    /// removals, but the file may contain more objects that were removed earlier.
+    /// The maximum number of removed objects to delete when a log is trimmed. The trimmed part has
+    /// fewer removals, but the file may contain more objects that were removed earlier.
     private static let removedPerCut = slack * 4
 
-    /// Clears the history of a bucket for its clients. The log keeps its rows for callers that
-    /// follow all users.
+    /// Hides the history of a bucket from its clients. The changes stay in the log for queries
+    /// about all users.
     mutating func hideHistoryFromClients(of id: BucketID, emptiedBy change: ChangeID)
         throws(StorageError)
     {
@@ -55,8 +55,8 @@ extension HubStore {
         row.logged = limits.logLength
     }
 
-    /// Deletes removed objects beyond the limit, the first removed first, and raises the bucket's
-    /// `beginning` above their versions.
+    /// Deletes removed objects beyond the limit, in the order of their removal, and raises the
+    /// bucket's `beginning` above their versions.
     private borrowing func removeExcessRemovedObjects(
         upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
@@ -87,7 +87,8 @@ extension HubStore {
         return try statement.count(in: 0)
     }
 
-    /// Prepares a statement about the `count` objects that were removed first, and binds it.
+    /// Prepares a statement about the `count` objects that were removed first, and binds its
+    /// parameters.
     private borrowing func boundStatement(
         _ sql: String, forFirstRemoved count: Int, upTo ordinal: SequenceNumber, in row: BucketRow
     ) throws(StorageError) -> Statement {
@@ -98,8 +99,8 @@ extension HubStore {
         return statement
     }
 
-    /// Deletes the row of a bucket. The rows of its objects and changes keep the bucket's number,
-    /// which is never used again. They are deleted later.
+    /// Deletes the row of a bucket. The rows of its objects and changes are deleted later. Until
+    /// then they keep the bucket's number, which is never used again.
     mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecentToLog()

@@ -9,8 +9,8 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Stores a part of the copy. It is durable after `commitAndMoveRecent`. Presence and bans are
-    /// skipped.
+    /// Stores a part of the copy. The part is durable after `commitAndMoveRecent`. Presence and
+    /// bans are skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
         try transaction.beginIfNeeded()
         switch part {
@@ -35,8 +35,8 @@ extension HubStore {
         guard case .kept = try accounts.perform(.change(change)) else { throw .implausible }
     }
 
-    /// Sets the log position of each copy of a shared object to the position of the copy's last
-    /// change.
+    /// Sets `followed` of each recipient of a shared object to the position of the last change to
+    /// the recipient's copy.
     package mutating func recordSharedCopyPositions() throws(StorageError) {
         try transaction.beginIfNeeded()
         try saveChangedRows()
@@ -98,7 +98,7 @@ extension HubStore {
     }
 
     /// Stores changes of a log with its own numbering of positions. Two such logs may have equal
-    /// positions, so these changes are in no feed. Callers that follow all users get only later
+    /// positions, so these changes are in no feed. Queries about all users return only later
     /// changes.
     private mutating func insertOutsideFeed(
         _ changes: [StoredChange], in id: BucketID

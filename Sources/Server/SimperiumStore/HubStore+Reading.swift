@@ -53,7 +53,8 @@ extension HubStore {
         return .entity(try statements.entity.entity(body), changeIDs: earlier + [last])
     }
 
-    /// Returns the ids of the changes before the last one, oldest first.
+    /// Returns the ids of up to `rememberedChanges - 1` changes to the object before its last
+    /// change, oldest first.
     private borrowing func changeIDsBeforeLast(of object: Int) throws(StorageError) -> [ChangeID] {
         try statements.changeIDs.bind(object, at: 1)
         try statements.changeIDs.bind(StoreQueryAnswer.rememberedChanges - 1, at: 2)
@@ -74,8 +75,8 @@ extension HubStore {
         return try wholeBody(statements.version.bytes(in: 0))
     }
 
-    /// Returns the whole body for a stored body, which may be a base's number and edits; nil for
-    /// nil.
+    /// Returns the whole body for a stored body, which may be a base's number and edits; nil if
+    /// `stored` is nil.
     private borrowing func wholeBody(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try BodyAsEdits(stored) else { return stored }
         defer { statements.base.rewind() }
@@ -232,7 +233,8 @@ private struct LimitedPage<Entry> {
         self.portion = portion
     }
 
-    /// Adds an entry. If it has no room, sets `hasMore` and returns false.
+    /// Adds an entry and returns true. If there is no room for the entry, sets `hasMore` and
+    /// returns false.
     mutating func addIfRoom(_ entry: Entry, _ size: Int) -> Bool {
         hasMore =
             !entries.isEmpty

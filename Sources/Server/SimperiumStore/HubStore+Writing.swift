@@ -6,8 +6,8 @@ extension HubStore {
     /// The number of an object's new versions between two removals of its outdated versions.
     private static let versionsPerTidying = 64
 
-    /// Appends a change. Returns false and does nothing if the bucket's head is not `expected`; nil
-    /// allows any head.
+    /// Appends a change, stores the object's new state, and returns true. Returns false and does
+    /// nothing if the bucket's head is not `expected`; nil allows any head.
     mutating func append(
         _ change: StoredChange, of entity: StoredEntity, outdating outdated: [EntityVersion],
         to id: BucketID, ifHeadIs expected: SequenceNumber?
@@ -36,8 +36,8 @@ extension HubStore {
         return true
     }
 
-    /// Appends a change to the log, and the present version of its object to the history. Returns
-    /// true if the object was known before, present or removed.
+    /// Appends a change to `recent`, and keeps its object's present version for the history.
+    /// Returns true if the object already has a row, present or removed.
     private borrowing func appendToLogReturningIfKnown(
         _ change: StoredChange, of entity: StoredEntity, in row: BucketRow
     ) throws(StorageError) -> Bool {
@@ -73,8 +73,9 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Writes the copies of a shared object in the buckets of collaborators. Returns false and does
-    /// nothing unless the owner's bucket has the expected head.
+    /// Writes a change to the copies of a shared object, stores the object's recipients, and
+    /// returns true. Returns false and does nothing unless the owner's bucket has the expected
+    /// head.
     mutating func writeCopiesIfHeadMatches(_ mirroring: ChangeCopiesForSharers) throws(StorageError)
         -> Bool
     {
@@ -121,8 +122,8 @@ extension HubStore {
         recentCount = 0
     }
 
-    /// Returns the body in the form that is stored: whole, or as edits of a base. Stores a new base
-    /// if one is needed.
+    /// Returns the body in its stored form: whole, or as edits of a base; nil if the object has no
+    /// body. Stores a new base if one is needed.
     ///
     /// A copy of a shared object is always stored whole, because its version numbers may repeat.
     private mutating func storedBodyAddingBase(
@@ -147,7 +148,7 @@ extension HubStore {
         return form.bytes
     }
 
-    /// Stores the present state of an object. `isNew` means that the object has no row.
+    /// Stores the present state of an object. `isNew` is true if the object has no row yet.
     borrowing func writeState(
         _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow, isNew: Bool
@@ -182,7 +183,8 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Runs a statement for each object, to update its owner.
+    /// Runs `sql`, which updates the owner of an object, for each of the objects. Does nothing if
+    /// the bucket has no row.
     mutating func updateOwners(
         _ keys: [ObjectKey], in id: BucketID, by sql: String,
         binding: (borrowing Statement) throws(StorageError) -> Void = { _ in }

@@ -9,7 +9,7 @@ package import SimperiumWire
 ///
 /// The first write begins a transaction, and `commitAndMoveRecent` ends it. A query sees all writes
 /// before it. `perform(_:)` makes the writes of a batch durable. The server sends no answer that
-/// depends on a write before that.
+/// depends on a write before the write is durable.
 package struct HubStore: ~Copyable {
     let statements: HubStatements
     let accounts: AccountStatements
@@ -20,7 +20,8 @@ package struct HubStore: ~Copyable {
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
     var transaction: Transaction
-    /// The file. It is declared after the statements, which must be destroyed before it is closed.
+    /// The file. It is declared after the statements, so that they are destroyed first. Otherwise
+    /// the lock on the file would be released before SQLite closes the file.
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodyCache()
@@ -65,8 +66,8 @@ package struct HubStore: ~Copyable {
         try self.init(database)
     }
 
-    /// Opens a file again after the disk failed. Throws if it is damaged; a file larger than
-    /// `longestCheckedFile` is not checked.
+    /// Opens a file again after the disk failed. Throws if the file is damaged, but does not check
+    /// a file larger than `longestCheckedFile`.
     package static func reopenIfUndamaged(
         _ path: String, surviving durability: Database.Durability,
         limits: MinimumStoredHistory = MinimumStoredHistory()
@@ -78,8 +79,9 @@ package struct HubStore: ~Copyable {
         return store
     }
 
-    /// Returns the first damage of a file, which a server may have open. Returns nil if there is
-    /// none, if the file does not exist, or if it is larger than `size` bytes.
+    /// Returns the first damage in a file; a server may have the file open. Returns nil if there is
+    /// no damage or no file. Also returns nil, without a check, if the file is larger than `size`
+    /// bytes.
     package static func damage(
         in path: String, atMost size: Int = .max
     ) throws(StorageError) -> String? {
@@ -92,12 +94,12 @@ package struct HubStore: ~Copyable {
     /// of such a file takes a tenth of a second.
     package static let longestCheckedFile = 64 << 20
 
-    /// Makes the file close without a checkpoint, because a sync has failed.
+    /// Makes SQLite close the file without a checkpoint, because the disk has failed.
     package borrowing func keepLogOnClose() { database.keepLogOnClose() }
 
     /// Begins and returns a new epoch for a hub that starts now: higher than all earlier epochs,
-    /// and at least `least`. It is durable at once, because a repeated epoch would repeat ordinals
-    /// of the log. `least` protects against an old copy of the file.
+    /// and at least `least`. The epoch is durable at once, because a repeated epoch would repeat
+    /// ordinals of the log. `least` protects against an old copy of the file.
     package borrowing func beginEpoch(atLeast least: UInt32 = 1) throws(StorageError) -> UInt32 {
         try database.setDurability(.powerCut)
         try database.run(HubSQL.beginEpoch(atLeast: least))
@@ -149,8 +151,8 @@ package struct HubStore: ~Copyable {
         if isStale { throw WriteFailure(.staleHead, write.buckets) }
     }
 
-    /// Drops the cached rows, and then answers a query. Another connection may have written to the
-    /// file.
+    /// Drops the cached rows, because another connection may have written to the file. Then answers
+    /// the query.
     package mutating func answerWithoutCache(_ query: StoreQuery) throws(StorageError)
         -> StoreQueryAnswer
     {
@@ -158,7 +160,8 @@ package struct HubStore: ~Copyable {
         return try answer(query)
     }
 
-    /// Performs a write, without a commit. Returns nil if the write has no result.
+    /// Performs a write, without a commit. Returns nil if the write has no result. After a failure,
+    /// all writes since the last commit are undone.
     @discardableResult
     package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChangeResult? {
         do throws(StorageError) {
@@ -174,13 +177,14 @@ package struct HubStore: ~Copyable {
         restoreCommittedState()
     }
 
-    /// Makes all writes so far durable. Then moves the recent changes if there are many.
+    /// Makes all writes so far durable. Then moves the recent changes to the log if there are many.
     package mutating func commitAndMoveRecent() throws(WriteFailure) {
         try commitWrites()
         try moveRecentToLogIfMany()
     }
 
-    /// Saves the changed rows of buckets, deletes a few rows of a dropped bucket, and commits.
+    /// Saves the changed rows of buckets, deletes a few rows of a dropped bucket if there is one,
+    /// and commits. Does nothing if no transaction is open.
     mutating func commitWrites() throws(WriteFailure) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
@@ -217,8 +221,8 @@ package struct HubStore: ~Copyable {
     /// connection.
     package var pagesLogged: Int { database.pagesLogged }
 
-    /// Copies pages of the write-ahead log into the file. Once all are copied, the log is
-    /// overwritten from its beginning. Call it without uncommitted writes and soon after
+    /// Copies pages of the write-ahead log into the file. Once all pages are copied, later writes
+    /// overwrite the log from its beginning. Call this without uncommitted writes, and soon after
     /// `checkpoint(of:)`, so that few pages are left.
     package borrowing func checkpoint() throws(StorageError) { try database.checkpoint() }
 
@@ -236,8 +240,8 @@ package struct HubStore: ~Copyable {
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// The number of recent changes that makes a commit move them to the log. A larger number needs
-    /// fewer page writes for each change, but the move takes longer.
+    /// The number of recent changes at which they are moved to the log. A larger number needs fewer
+    /// page writes for each change, but each move takes longer.
     private static let mostRecent = 1_000
 }
 
@@ -266,7 +270,7 @@ extension HubStore {
         for id in changed { try saveIfChanged(id) }
     }
 
-    /// Puts a changed row into the cache. The commit saves it.
+    /// Puts a changed row into the cache. The next commit saves the row.
     mutating func cacheChangedRow(_ row: BucketRow, of id: BucketID) {
         var row = row
         if !row.isChanged { changed.append(id) }

@@ -5,7 +5,7 @@ package import SimperiumWire
 
 /// A compiled statement and its current row.
 ///
-/// Parameters count from one and columns from zero, as SQLite counts them.
+/// Parameters are numbered from one and columns from zero, as in SQLite.
 @safe package struct Statement: ~Copyable {
     private let handle: OpaquePointer
 
@@ -34,7 +34,7 @@ package import SimperiumWire
     }
 
     package borrowing func bind(_ bytes: Span<UInt8>, at parameter: Int32) throws(StorageError) {
-        // Without an address SQLite would bind NULL instead of no bytes.
+        // Without an address, SQLite would bind NULL instead of an empty blob.
         guard !bytes.isEmpty else {
             return try throwUnlessOK(unsafe sqlite3_bind_zeroblob(handle, parameter, 0), "bind")
         }
@@ -65,7 +65,7 @@ package import SimperiumWire
         try throwUnlessOK(unsafe sqlite3_bind_null(handle, parameter), "bind")
     }
 
-    /// Moves to the next row. Returns false if there are no more.
+    /// Moves to the next row and returns true; returns false after the last row.
     package borrowing func step() throws(StorageError) -> Bool {
         let code = unsafe sqlite3_step(handle)
         switch code {
@@ -81,7 +81,8 @@ package import SimperiumWire
         while try step() {}
     }
 
-    /// Runs the statement to its end, and returns the value that `read` gets from each row.
+    /// Runs the statement to its end, and rewinds it. Returns the results of `read`, one for each
+    /// row.
     borrowing func mapRows<Value>(
         _ read: (borrowing Statement) throws(StorageError) -> Value
     ) throws(StorageError) -> [Value] {

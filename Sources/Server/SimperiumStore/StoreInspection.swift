@@ -3,7 +3,7 @@ package import SimperiumWire
 /// The result of a full check of a server's file: each page, each index and each row.
 package struct StoreInspection: Hashable, Sendable {
     package enum Damage: Hashable, Sendable {
-        /// Damage of a page, an index or a definition, with its description.
+        /// Damage to a page, an index or a table's definition, with a description of the damage.
         case structure(String)
         /// Rows of a table with wrong checksums.
         case rows(table: String, count: Int)
@@ -28,8 +28,8 @@ package struct StoreInspection: Hashable, Sendable {
 }
 
 extension HubStore {
-    /// Checks a whole file of a server, or a copy of it. Nothing is written, and a server may have
-    /// the file open.
+    /// Checks a server's whole file, or a copy of the file. Nothing is written, and a server may
+    /// have the file open.
     package static func inspect(
         _ location: Database.Location
     ) throws(StorageError) -> StoreInspection {
@@ -45,7 +45,7 @@ extension HubStore {
 }
 
 extension StoreInspection {
-    /// The most findings of SQLite that are listed.
+    /// The maximum number of SQLite's findings to list.
     private static let mostFindings = 20
 
     fileprivate mutating func checkAll(_ database: borrowing Database) throws(StorageError) {
@@ -87,7 +87,7 @@ extension StoreInspection {
     }
 
     /// Compares the definitions of the tables and indexes with those of a new file. A damaged
-    /// condition of an index would hide rows, because SQLite trusts it.
+    /// condition of a partial index would hide rows, because SQLite trusts the condition.
     private mutating func checkDefinitions(in database: borrowing Database) throws(StorageError) {
         let steps = Database.Format.hub.steps.prefix(format)
         let made = try Database.open(

@@ -1,14 +1,15 @@
 package import SimperiumLoop
 package import SimperiumWire
 
-/// A server's file on a thread of its own, so that no client waits while the disk syncs.
+/// A server's file on a separate thread, so that the server's loop never waits for the disk.
 ///
 /// Batches are performed in order. Each result is delivered on the caller's loop.
 package final class StoreThread {
     private let thread: LoopThread<HubStoreActor>
     private let loop: Loop
 
-    /// The epoch that began when the file was opened. The hub numbers its changes with it.
+    /// The epoch that began when the file was opened. The hub numbers its changes within this
+    /// epoch.
     package var epoch: UInt32 { thread.rootActor.epoch }
 
     /// Opens the file and begins an epoch in it. Results are delivered on `loop`.
@@ -38,15 +39,15 @@ package final class StoreThread {
         }
     }
 
-    /// Makes a checkpoint on the store's thread. After one on another thread, few pages are left to
-    /// copy, and the write-ahead log can then be overwritten from its beginning. Passes `take` the
-    /// error, or nil.
+    /// Makes a checkpoint on the store's thread, and passes its error to `take`, or nil. Call this
+    /// soon after a checkpoint on another thread, which leaves few pages to copy. Later writes can
+    /// then overwrite the write-ahead log from its beginning.
     package func checkpoint(then take: @escaping (StorageError?) -> Void) {
         runOnStoreThread({ $0.checkpoint() }, then: take)
     }
 
-    /// Closes the file without a checkpoint, and opens it again. Passes `take` the error that keeps
-    /// the file from being used, or nil.
+    /// Closes the file without a checkpoint, and opens it again. Does neither if the file is no
+    /// longer at its path. Passes `take` the error that keeps the file from being used, or nil.
     package func reopen(then take: @escaping (StorageError?) -> Void) {
         runOnStoreThread({ $0.reopen() }, then: take)
     }
@@ -75,7 +76,7 @@ package final class StoreThread {
     }
 }
 
-/// The owner of the store, which runs on the store's thread.
+/// The actor that owns the store. It runs on the store's thread.
 private actor HubStoreActor {
     private let path: String
     private let durability: Database.Durability
@@ -114,8 +115,8 @@ private actor HubStoreActor {
         return outcome ?? StoreBatchResult(of: batch, because: .locked)
     }
 
-    /// Moves the recent changes to the log if there are many. If the disk fails, the next batch
-    /// fails, too.
+    /// Moves the recent changes to the log if there are many. If the disk fails, all batches fail
+    /// until `reopen` succeeds.
     func moveRecentToLogIfMany() {
         guard failure == nil else { return }
         do throws(WriteFailure) { try store?.moveRecentToLogIfMany() } catch {

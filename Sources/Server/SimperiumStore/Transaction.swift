@@ -20,8 +20,8 @@ struct Transaction: ~Copyable {
         self.end = end
     }
 
-    /// Begins the transaction unless it is open. Throws if the file is damaged. Call it before each
-    /// write.
+    /// Begins the transaction unless it is open. Throws if damage was found in the file. Call this
+    /// before each write.
     mutating func beginIfNeeded() throws(StorageError) {
         if let damage { throw damage }
         guard !isOpen else { return }
@@ -34,7 +34,7 @@ struct Transaction: ~Copyable {
         isOpen = false
     }
 
-    /// Rolls back to the state before the first write. If `error` is damage, no other transaction
+    /// Rolls back to the state before the first write. If `error` is damage, no later transaction
     /// can begin.
     mutating func rollBack(in database: borrowing Database, because error: StorageError? = nil) {
         // After some errors SQLite has rolled back by itself, and then refuses the statement.

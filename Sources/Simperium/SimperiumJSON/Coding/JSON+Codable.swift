@@ -27,7 +27,8 @@ extension JSON: Codable {
     }
 
     /// Encodes the value. Encoders other than `RecordEncoder` get a number as an `Int` or as the
-    /// nearest `Double`, because they have no exact numbers.
+    /// nearest `Double`, because they have no exact numbers. A number beyond the range of `Double`
+    /// becomes null.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? JSONEncoding { return encoder.draft.setValue(self) }
         var container = encoder.singleValueContainer()

@@ -1,5 +1,6 @@
 extension JSONParser {
-    /// Reads a diff with only `+`, `-` and `r`, without building its tree; nil for any other text.
+    /// Reads a short diff with only `+`, `-` and `r`, without building its tree. Returns nil if the
+    /// text is not valid, or has any other form.
     mutating func fastPathDiff(in text: Span<UInt8>) -> Diff? {
         do throws(JSONError) {
             guard text.count - position <= limits.bytes else { return nil }
@@ -33,10 +34,11 @@ extension JSONParser {
 
     /// The number of members in most diffs.
     private static let usualChanges = 2
-    /// The most members of a diff on the fast path, because each name is compared with all others.
+    /// The maximum number of members of a diff on the fast path, because each name is compared with
+    /// all others.
     private static let fewChanges = 16
 
-    /// Reads `{"o":"r","v":…}` or `{"o":"-"}`; nil for any other form.
+    /// Reads `{"o":"r","v":…}`, `{"o":"+","v":…}` or `{"o":"-"}`; nil for any other form.
     private mutating func fastPathOperation(
         in text: Span<UInt8>
     ) throws(JSONError) -> Diff.Operation? {

@@ -1,5 +1,6 @@
 extension JSON {
-    /// Parses the JSON text in `bytes` from `start` to the end. White space around it is allowed.
+    /// Parses the JSON text in `bytes` from `start` to the end. White space around the JSON is
+    /// allowed.
     ///
     /// The offset in an error is an index of `bytes`, independent of `start`.
     package init(
@@ -94,7 +95,7 @@ struct JSONParser {
     }
 
     /// Returns an estimate of an array's length: at least one, at most `mostReservedElements`, and
-    /// between these exact for numbers.
+    /// between these exact for an array of numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
@@ -361,7 +362,7 @@ package struct JSONLimits: Hashable, Sendable {
     /// The deepest nesting that recursive code can walk without overflowing the stack.
     package static let deepest = 512
 
-    /// The limits for texts from peers. Every message of a well-behaved peer is within them.
+    /// The default limits. They admit every object that a hub accepts; frames have other limits.
     package static let standard = JSONLimits(bytes: 4 << 20, depth: 64)
 
     package var bytes: Int

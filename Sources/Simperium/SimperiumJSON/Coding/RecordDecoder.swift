@@ -1,4 +1,4 @@
-/// A decoder of values from JSON by their `Decodable` conformance.
+/// A decoder that makes `Decodable` values from JSON.
 ///
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
@@ -16,7 +16,7 @@ public struct RecordDecoder: Sendable {
         self.substitution = substitution
     }
 
-    /// Returns a value from JSON. Throws if the JSON does not have the form of the type.
+    /// Returns a value from JSON. Throws if the JSON does not have the form of `type`.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSON
     ) throws(RecordError) -> Value {

@@ -1,8 +1,8 @@
-/// An encoder of values as JSON by their `Encodable` conformance.
+/// An encoder that makes JSON of `Encodable` values.
 ///
-/// Members keep the order and the names of their keys. An optional that is nil makes no member.
-/// Integers of every width are written exactly. A number without a JSON literal, such as infinity,
-/// is an error.
+/// Members keep the order and the names of their keys. An optional property that is nil is left
+/// out. Integers of every width are written exactly. A number without a JSON literal, such as
+/// infinity, is an error.
 public struct RecordEncoder: Sendable {
     /// A function that returns a different form for a value; nil to encode the value as usual.
     package typealias Substitution = @Sendable (any Encodable) throws -> JSON?

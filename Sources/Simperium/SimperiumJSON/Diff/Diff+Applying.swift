@@ -5,7 +5,8 @@ extension Diff {
         return result
     }
 
-    /// Applies the diff to `object`. If that fails, the object is unchanged.
+    /// Applies the diff to `object`. If the diff does not fit, throws and leaves `object`
+    /// unchanged.
     package func apply(to object: inout JSONObject) throws(DiffError) {
         if changes.allSatisfy(\.operation.fitsAnything) {
             // In place, so that unchanged members are not touched.
@@ -42,7 +43,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns a member's new value; nil if it is removed. `value` is evaluated only if needed.
+    /// Returns a member's new value; nil if the operation removes the member. `value` is evaluated
+    /// only if needed.
     func applied(to value: @autoclosure () -> JSON?) throws(DiffError) -> JSON? {
         switch self {
         case .add(let new), .replace(let new): return new

@@ -72,7 +72,7 @@ extension Diff.Operation {
     }
 
     /// Resolves operations that can't be merged: this operation wins, because its author writes
-    /// later.
+    /// later. Returns nil if the other operation has had the same effect.
     private func resolvedAsOurs(over present: JSON?, base: JSON?) throws(DiffError) -> Self? {
         let wanted = try applied(to: base)
         guard wanted != present else { return nil }
@@ -83,8 +83,8 @@ extension Diff.Operation {
         }
     }
 
-    /// Returns an operation with the same effect on `value` that every client supports; nil if it
-    /// has no effect.
+    /// Returns an operation with the same effect on `value` that every client supports; nil if this
+    /// operation has no effect.
     fileprivate func portableEquivalent(on value: JSON?) throws(DiffError) -> Self? {
         switch self {
         case .add(let wanted), .replace(let wanted): return wanted == value ? nil : self

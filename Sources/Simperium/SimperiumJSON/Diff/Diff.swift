@@ -126,7 +126,7 @@ package struct ListDiff: Hashable, Sendable {
     }
 }
 
-/// The reason that JSON is not a diff, or that a diff does not fit a value.
+/// The reason why JSON is not a diff, or why a diff does not fit a value.
 package enum DiffError: Error, Hashable, Codable, Sendable {
     case notADiff
     case unknownOperation

@@ -43,11 +43,12 @@ extension Span<UInt8> {
         return units
     }
 
-    /// Returns the index `count` UTF-16 units after `start`; nil beyond the end or inside a pair.
+    /// Returns the index `count` UTF-16 units after `start`; nil beyond the end or inside a
+    /// surrogate pair.
     func index(_ start: Int, movedByUTF16 count: Int) -> Int? {
         var index = start
         var left = count
-        // A block has 33 units if it ends with the first byte of a pair.
+        // A block counts up to 33 units, because its last byte may begin a character of two units.
         while left > 32, index + 32 <= self.count {
             left -= block(at: index).utf16Count
             index += 32
@@ -74,8 +75,8 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Lowers an excess that counts six bytes, the longest escape, for each byte of the text:
-    /// subtracts five for each byte that needs no escape. Stops once there is no excess.
+    /// Subtracts five from `excess` for each byte that needs no escape, because `excess` counts
+    /// six, the longest escape, for each byte. Stops once there is no excess.
     func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         var index = 0
         while index + 32 <= count, excess > 0 {

@@ -4,8 +4,8 @@
 /// Used for sequences that differ too much to search for the shortest edit. It takes little more
 /// than linear time for any input.
 struct LandmarkMatcher {
-    /// The most slots searched for one digest, so that no attacker can make a search take linear
-    /// time.
+    /// The maximum number of slots searched for one digest, so that no attacker can make a search
+    /// take linear time.
     private static let mostProbes = 8
     /// The base of the rolling hash.
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -134,8 +134,9 @@ extension LandmarkMatcher {
 }
 
 extension [Int] {
-    /// Returns the first index in this list whose landmark is at or after `start` in the new
-    /// sequence; the count if there is none. The landmarks must be sorted by their new positions.
+    /// Returns the first index in this list whose landmark is at or after `newStart` in the new
+    /// sequence; the count if there is none. The list's landmarks must be sorted by their new
+    /// positions.
     fileprivate func firstIndexAtOrAfter(
         _ newStart: Int, among landmarks: [(old: Int, new: Int)]
     ) -> Int {

@@ -9,11 +9,11 @@ struct Hunk: Hashable {
 
 /// The differences between two texts in UTF-8, as small as bounded work can find them.
 ///
-/// It searches for the shortest edit by characters. If that is too long, it matches lines first,
-/// then words, then landmarks, and compares the gaps by characters. A gap that is still too long is
-/// replaced. No hunk cuts a character.
+/// It searches for the shortest edit by characters. If that edit is too long, it matches lines
+/// first, then words, then landmarks, and compares the gaps by characters. A gap that is still too
+/// long is replaced. No hunk cuts a character.
 struct TextComparison {
-    /// The widths of landmarks in characters: for the first search, then for the gaps in it.
+    /// The widths of landmarks in characters: for the first search, then for the remaining gaps.
     private static let landmarkWidths = [12, 4]
     /// The smallest size in bytes of a hunk that is compared by landmarks.
     private static let leastForLandmarks = 2_000
@@ -21,7 +21,8 @@ struct TextComparison {
     let old: [UInt8]
     let new: [UInt8]
     var hunks: [Hunk] = []
-    /// The number of steps left. It starts in proportion to the texts, so the work is bounded.
+    /// The number of steps left. It starts in proportion to the texts' lengths, so the work is
+    /// bounded.
     private var budget: Int
 
     init(_ old: [UInt8], _ new: [UInt8]) {
@@ -102,7 +103,8 @@ struct TextComparison {
         return gaps
     }
 
-    /// Returns the common characters, lines or words in bytes; nil if the search takes too long.
+    /// Returns the stretches of common characters, lines or words, in bytes; nil if the search
+    /// takes too long.
     private mutating func matches(in hunk: Hunk, by grain: TextGrain) -> [CommonStretch]? {
         // Half of the budget, so that some is left for a coarser search.
         let allowance = budget / 2
@@ -137,7 +139,8 @@ private struct TokenizedHunk {
     let oldNumbers: [UInt32]
     let newNumbers: [UInt32]
     private let hunk: Hunk
-    /// The starts of the tokens of a text and the end of the last one; empty if bytes are tokens.
+    /// The starts of the old range's tokens and the end of the last token; empty if each byte is a
+    /// token.
     private var oldStarts: [Int] = []
     private var newStarts: [Int] = []
 
@@ -260,8 +263,8 @@ extension UInt8 {
         isDigit || self >= 0x80 || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
 
-    /// True if the byte can be part of a letter or digit of an alphabet. False for the first byte
-    /// of a character in three bytes or more, which can mean as much as a word.
+    /// True if the byte can be part of an alphabet's letter or digit. False for the first byte of a
+    /// character of three or more bytes, because such a character can be a whole word.
     var isLetter: Bool { isWordPart && self < 0xE0 }
 
     fileprivate var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
@@ -326,8 +329,8 @@ struct TokenNumbers {
         let twin = numbers[digest]
         if let twin, known[Int(twin)] == token { return twin }
         let number = UInt32(known.count)
-        // A different token with a known digest, by chance or by an attack, gets a number that
-        // matches none.
+        // A different token with a known digest, by chance or by an attack, gets a number that no
+        // other token has.
         if twin == nil { numbers[digest] = number }
         known.append(token)
         return number

@@ -40,8 +40,8 @@ package struct TextDelta: Hashable, Sendable {
         rest = 0
     }
 
-    /// Returns `source` with the delta applied. Throws if the length differs. A replacement may cut
-    /// a surrogate pair if all surrogates in the result are paired.
+    /// Returns `source` with the delta applied. Throws if the delta is for a text of another
+    /// length. A replacement may cut a surrogate pair if all surrogates in the result are paired.
     package func applied(to source: JSONString) throws(DiffError) -> JSONString {
         let bytes = source.utf8
         guard let deletions = deletedByteRanges(in: bytes) else {
@@ -59,8 +59,8 @@ package struct TextDelta: Hashable, Sendable {
         return JSONString(wellFormed: result)
     }
 
-    /// Returns the range of bytes that each replacement deletes; nil if the length differs or a
-    /// replacement cuts a surrogate pair.
+    /// Returns the range of bytes that each replacement deletes. Returns nil if the delta is for a
+    /// text of another length, or if a replacement cuts a surrogate pair.
     func deletedByteRanges(in text: [UInt8]) -> [Range<Int>]? {
         var deletions: [Range<Int>] = []
         var position = 0
@@ -117,7 +117,7 @@ extension TextDelta {
     /// Half of the standard depth, so that a delta can't make an array too deep to parse.
     private static let lineLimits = JSONLimits(bytes: .max, depth: JSONLimits.standard.depth / 2)
 
-    /// Applies the delta to the text of an array, one element per line.
+    /// Returns the array after the delta was applied to its text, which has one element per line.
     func applied(toLinesOf elements: [JSON]) throws(DiffError) -> [JSON] {
         var lines: [UInt8] = []
         for element in elements {

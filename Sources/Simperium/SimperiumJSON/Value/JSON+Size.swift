@@ -62,8 +62,8 @@ extension JSONObject {
 
     /// Returns true if the object has more than `limit` bytes as compact JSON.
     package func hasMoreBytesThan(_ limit: Int) -> Bool {
-        // An escape has at most six bytes, so the estimate shows that nearly all objects are short.
-        // Most long texts are known to be short enough long before their end.
+        // An escape has at most six bytes, so the estimate alone proves that nearly all objects are
+        // short. For most other objects, the scan ends long before the end of the texts.
         guard isRoughlyLonger(than: limit / 6) else { return false }
         var excess = lengthIfAllEscaped - limit
         subtractUnneededEscapeLength(fromWorstCase: &excess)

@@ -6,7 +6,7 @@
 /// members.
 ///
 /// Values are equal if they mean the same: numbers by value, objects in any order, texts by their
-/// code units. A Boolean never equals a number.
+/// UTF-8 bytes. A Boolean never equals a number.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -54,7 +54,7 @@ public enum JSON: Hashable, Sendable {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// A member of an object; nil if it is missing, or if this is not an object.
+    /// A member of an object; nil if the member is missing, or if this value is not an object.
     public subscript(name: JSONString) -> JSON? {
         object?[name]
     }

@@ -136,7 +136,8 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 /// A hash table of the positions of names. It stores no names, so each call passes the members.
 struct NameIndex: Sendable {
-    /// A position, or -1; and bits of the name's hash, so that most names need no comparison.
+    /// A position, or -1 in a free slot; and bits of the name's hash, so that most names need no
+    /// comparison.
     private struct HashSlot {
         var position: Int32 = -1
         var hashBits: Int32 = 0
@@ -152,7 +153,7 @@ struct NameIndex: Sendable {
     }
 
     var isEmpty: Bool { slots.isEmpty }
-    /// The most names that the table has room for.
+    /// The number of names that the table has room for.
     var capacity: Int { slots.count / 2 }
 
     func position(of name: JSONString, in members: [JSONObject.Member]) -> Int? {

@@ -72,8 +72,8 @@ public struct JSONString: Hashable, Sendable {
     /// The length as a JSON string, if each byte needed the longest escape.
     var lengthIfAllEscaped: Int { 2 + utf8Count * 6 }
 
-    /// Lowers an excess that counts six bytes, the longest escape, for each byte of the text:
-    /// subtracts five for each byte that needs no escape. Stops once there is no excess.
+    /// Subtracts five from `excess` for each byte that needs no escape, because `excess` counts
+    /// six, the longest escape, for each byte. May stop once there is no excess.
     func subtractUnneededEscapeLength(fromWorstCase excess: inout Int) {
         switch storage {
         case .short(let text): excess -= 5 * text.count(where: \.isPlain)

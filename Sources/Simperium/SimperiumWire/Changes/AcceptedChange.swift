@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// A change that the hub has accepted and numbered. Every client receives it, also the author.
+/// A change that the hub has accepted and numbered. Every client receives it, including the author.
 package struct AcceptedChange: Hashable, Sendable {
     package enum ChangeEffect: Hashable, Sendable {
         /// `M`: the diff changes version `from` into `to`. `from` is nil for a creation. `to` may
@@ -12,7 +12,7 @@ package struct AcceptedChange: Hashable, Sendable {
         case emptied
         /// `M` with a diff that can't be read. The client must request this version.
         case unreadable(EntityVersion)
-        /// An operation that this client does not support. It still moves the cursor.
+        /// An operation that this client does not support. The change still moves the cursor.
         case other(String)
     }
 
@@ -36,7 +36,8 @@ package struct AcceptedChange: Hashable, Sendable {
         self.clientID = clientID
     }
 
-    /// Reads an entry; nil without a valid key, change version, operation or, for `M`, version.
+    /// Reads an entry; nil without a valid key, change version and operation, or for `M` without a
+    /// valid version.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),
@@ -67,7 +68,8 @@ package struct AcceptedChange: Hashable, Sendable {
         }
     }
 
-    /// Returns the bytes that every change by this client begins with, as `write(into:)` writes it.
+    /// Returns the bytes that every change by this client begins with, as written by
+    /// `write(into:)`.
     package static func encodedPrefix(by client: ClientID) -> [UInt8] {
         var bytes = Array("{".utf8)
         bytes.append(member: "clientid", text: client.text)

@@ -105,7 +105,7 @@ extension Change.Operation {
 }
 
 extension JSONOutline {
-    /// Reads `sv`. For a new object it is missing, null, 0 or "0"; then the result is nil.
+    /// Reads `sv`. Returns nil for a new object: `sv` is then missing, null, 0 or "0".
     func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
         guard range(of: .sourceVersion, in: text) != nil else { return nil }
         guard let number = wholeNumber(.sourceVersion, in: text) else {

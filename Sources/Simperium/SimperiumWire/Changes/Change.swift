@@ -65,8 +65,8 @@ package struct Change: Hashable, Codable, Sendable {
         }
     }
 
-    /// Creates the change that restores a version that the hub has lost. Its id is a digest of its
-    /// contents, so the hub applies it once if several clients send it.
+    /// Creates the change that restores a version that the hub has lost. The change's id is a
+    /// digest of its contents, so the hub applies it only once if several clients send it.
     package init(restoring ghost: Ghost, as key: ObjectKey) {
         let contents = JSON.array([
             JSON(key.text), JSON(ghost.version.number), JSON.object(ghost.object).withSortedMembers,

@@ -1,4 +1,4 @@
-/// The reason that a hub refuses a change, with its code and the author's remedy.
+/// The reason why a hub refuses a change, with its code and the author's remedy.
 package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
     /// 400: not a change, or the result violates the bucket's schema or the app's rules.
     case invalid
@@ -61,28 +61,31 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         }
     }
 
-    /// The reaction of the author of a refused change.
+    /// The author's reaction to a refused change.
     package enum Remedy: Hashable, Sendable {
         /// Reports the error, keeps the object as unsynced, and does not send the change again.
         case report
         /// Authorises again. If the error returns after a successful authorisation, reports it.
         case authorizeAgain
-        /// Sends the whole object as a new change without a version. A refused removal is done.
+        /// Sends the whole object as a new change without a version. If the refused change is a
+        /// removal, nothing is left to do.
         case createAgain
         /// Loads the latest version, merges the local edits into it, and sends them again.
         case reloadAndMerge
-        /// Marks the change as applied and catches up. If the catch-up lacks it, loads the object.
+        /// Marks the change as applied and catches up. If the catch-up lacks the change, loads the
+        /// object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
         case settle
-        /// Sends the change with the whole object, once. After that, loads the object.
+        /// Sends the change with the whole object, once. After another such refusal, loads the
+        /// object.
         case sendWhole
         /// Sends the same change again under its id, with growing pauses.
         case wait
     }
 }
 
-/// A hub's refusal of a change. It is sent only to the author.
+/// A hub's refusal of a change. The hub sends it only to the author.
 package struct RefusedChange: Hashable, Sendable {
     package let error: ChangeRefusalReason
     /// The key as the author sent it, which may be invalid; nil if it is missing or too long.
@@ -110,7 +113,8 @@ package struct RefusedChange: Hashable, Sendable {
         self.clientID = clientID
     }
 
-    /// Reads an entry; nil if it is not an error. The code may be a string, as in the protocol.
+    /// Reads an entry; nil if the entry is not an error. The code may be a string, as in the
+    /// protocol.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard outline.range(of: .error, in: text) != nil else { return nil }
         let code = outline.wholeNumber(.error, in: text) ?? 0

@@ -30,7 +30,7 @@ package enum AuthorizationFailureReason: Hashable, Codable, Sendable {
     case invalidToken
     /// 4001: another connection has taken over the client's session.
     case takenOver
-    /// 4002: the client must dial again, because its hall is at another server. The message is the
+    /// 4002: the client must dial again, because its hall is on another server. The message is the
     /// hall's name; it is empty if this server does not know the hall.
     case elsewhere
     /// 500 or any other code: a bad bucket name, a missing permission, a limit.
@@ -61,8 +61,8 @@ extension AuthorizationFailure {
     }
 }
 
-/// The name of a user, such as an e-mail address, as `auth` contains it. It can't be mistaken for
-/// another answer to `init`.
+/// The name of a user, such as an e-mail address, as `auth` contains it. A name can't be mistaken
+/// for another answer to `init`.
 package struct UserName: FreeTextName {
     package let text: String
 
@@ -92,6 +92,7 @@ package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     case knownFromName = "known"
     /// The password has control characters, such as a tab, which most input fields can't take.
     case controls
-    /// The player has not answered earlier invitations of the inviting user, who is not a friend.
+    /// The invited player has not answered earlier invitations from the inviting user, who is not a
+    /// friend.
     case openInvitations = "open-invitations"
 }

@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// A client's state of a bucket, which it reports for diagnosis when the hub sends `index`.
+/// A client's state of a bucket, which the client reports for diagnosis when the hub sends `index`.
 package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
     package struct UnacknowledgedChange: Hashable, Codable, Sendable {
         package let key: ObjectKey
@@ -29,7 +29,8 @@ package struct ClientBucketDiagnostics: Hashable, Codable, Sendable {
         self.extra = extra
     }
 
-    /// Reads a report, also in variants: iOS sends `pendings` and `{"KEY":3}`, Android omits `sv`.
+    /// Reads a report. Accepts variants: iOS sends `pendings` and `{"KEY":3}`, and Android omits
+    /// `sv`.
     init(payload: Span<UInt8>) throws(WireError) {
         let json = try JSON(payload: payload, of: .state, .fromClient)
         let pending = json["pending"] ?? json["pendings"]

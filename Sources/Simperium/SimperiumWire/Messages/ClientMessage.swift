@@ -9,7 +9,7 @@ package enum ClientMessage: Hashable, Sendable {
     case heartbeat(Int)
     case log(LogLine)
     case command(ClientCommand, on: ChannelNumber)
-    /// A message without a channel that is not part of the protocol. It is ignored.
+    /// A message that has no channel and is not part of the protocol. The hub ignores it.
     case unknown(String)
 }
 
@@ -22,7 +22,8 @@ package enum ClientCommand: Hashable, Sendable {
     /// One or more changes. All known clients send a single change; the protocol allows an array.
     case changes([Change.Reading])
     case state(ClientBucketDiagnostics)
-    /// A promise to send a message at this interval while the connection lasts. Zero revokes it.
+    /// A promise to send a message at this interval while the connection lasts. Zero revokes the
+    /// promise.
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave
@@ -105,7 +106,8 @@ extension ClientCommand {
         }
     }
 
-    /// Reads the payload of `o`; nil if it is too long, or no option that this hub knows.
+    /// Reads the payload of `o`; nil if the payload is too long, or not an option that this hub
+    /// knows.
     private static func option(_ payload: Span<UInt8>) -> ClientCommand? {
         guard payload.count <= Limits.clientOption,
             let json = try? JSON(payload: payload, of: .options, .fromClient),

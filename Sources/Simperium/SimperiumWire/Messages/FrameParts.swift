@@ -64,7 +64,8 @@ package struct ClientFrameBeginning {
         )
     }
 
-    /// Returns the change that was too long, for the answer to its author.
+    /// Returns the first change of the overlong frame, for the answer to the change's author.
+    /// `bytes` is the length of the whole frame.
     package func overlongFirstChange(bytes: Int) -> MalformedChange {
         MalformedChange(key: change.key, id: change.id, reason: .tooLong(bytes))
     }

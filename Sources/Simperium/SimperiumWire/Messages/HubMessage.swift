@@ -3,20 +3,20 @@ package import SimperiumJSON
 /// A hub's message to a client: one frame.
 package enum HubMessage: Hashable, Sendable {
     case heartbeat(Int)
-    /// The amount of its log that the client must send from now on.
+    /// The amount of log output that the client must send from now on.
     case log(LogLevel)
     case command(HubCommand, on: ChannelNumber)
-    /// A message without a channel that is not part of the protocol. It is ignored.
+    /// A message that has no channel and is not part of the protocol. The client ignores it.
     case unknown(String)
 }
 
-/// A hub's command on a channel. For many receivers it is encoded once; `append(prefix:)` writes
-/// each receiver's channel number before it.
+/// A hub's command on a channel. A command for many receivers is encoded once; `append(prefix:)`
+/// writes each receiver's channel number before it.
 package enum HubCommand: Hashable, Sendable {
     case authorized(UserName)
     case unauthorized(AuthorizationFailure)
-    /// `auth:expired`. This hub sends it before the failure to clients of the legacy version;
-    /// other hubs may send nothing else.
+    /// `auth:expired`. This hub sends it before the failure to clients with the legacy protocol
+    /// version; other hubs may send nothing else.
     case expired
     case index(IndexPage)
     case entity(EntityReply)
@@ -31,7 +31,7 @@ package enum HubCommand: Hashable, Sendable {
     /// Afterwards it receives each absence that begins or ends. These notices are the only source:
     /// after an `init`, no owner counts as away until a notice arrives.
     case away([ObjectKey], OwnerAbsenceNotice)
-    /// The end of an absence: the owners returned, or the hub removed the objects before.
+    /// The end of an absence: the owners have returned, or the hub has removed the objects.
     case back([ObjectKey])
     /// The secret to resume with, and the session's number; zero from a hub without sessions.
     case resume(ResumeSecret, sessionNumber: Int)
@@ -42,7 +42,8 @@ package enum HubCommand: Hashable, Sendable {
     /// The times that the bucket's rules have measured for these objects. The hub sends them after
     /// an answer, because the client may receive the objects long after a measurement began.
     case ages([RuleMeasuredDuration])
-    /// The hub was restored and lost the change that the cursor names. `unknownCursor` follows.
+    /// The hub was restored from a backup and has lost the change at the client's cursor.
+    /// `unknownCursor` follows.
     case restored
     /// Further options of the bucket, such as its hall. Clients may ignore them.
     case options(JSONObject)

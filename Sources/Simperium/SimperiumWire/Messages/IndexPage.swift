@@ -17,7 +17,8 @@ package struct IndexPage: Hashable, Sendable {
         package var ghost: Ghost? { object.map { Ghost(version: version, object: $0) } }
     }
 
-    /// The change version of the first page. Other hubs omit it for an empty bucket.
+    /// The bucket's change version at the first page, which later pages repeat. Other hubs omit it
+    /// for an empty bucket.
     package let current: ChangeVersion?
     package let entries: [ListedObject]
     /// The start of the next page; nil on the last page.
@@ -132,7 +133,7 @@ package struct IndexRequest: Hashable, Codable, Sendable {
             limit: query["limit"] ?? "")
     }
 
-    /// Reads the fields. An invalid mark or limit counts as missing.
+    /// Reads the fields. An invalid mark, change version or limit counts as missing.
     private init(data: String, mark: String, since: String, limit: String) {
         self.init(
             hasObjects: data == "1" || data.lowercased() == "true", mark: IndexPageEndMark(mark),

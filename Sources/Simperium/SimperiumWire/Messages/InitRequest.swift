@@ -12,7 +12,8 @@ package struct InitRequest: Hashable, Sendable {
     package var command: String?
     package var extensions: Extensions = []
     package var resume: ResumeSecret?
-    /// The number of the session when the client last had it; nil if it never had it.
+    /// The number of the session when the client last had the session; nil if the client never had
+    /// it.
     package var sessionNumber: Int?
     /// True if the client takes the session over from another run, which then loses it.
     package var takesOverSession = false
@@ -55,7 +56,8 @@ package struct InitRequest: Hashable, Sendable {
 
         /// `{"away":["KEY"],"until":8}` and `{"back":["KEY"]}`: owners left, or returned in time.
         package static let away = Extensions(rawValue: 1)
-        /// `{"resume":"SECRET"}` after `auth`: a later `init` with it gets the objects back.
+        /// `{"resume":"SECRET"}` after `auth`: a later `init` with this secret gets the objects
+        /// back.
         package static let resume = Extensions(rawValue: 2)
         /// `{"rules":2}` after `auth`, and sessions: all channels share one secret with a number.
         package static let rules = Extensions(rawValue: 4)
@@ -78,7 +80,7 @@ package struct InitRequest: Hashable, Sendable {
     }
 }
 
-/// A refused `init`: the answer, and the protocol version, which determines its form.
+/// A refused `init`: the answer, and the protocol version, which determines the answer's form.
 package struct InitRefusal: Error, Hashable, Sendable {
     package let failure: AuthorizationFailure
     package let protocolVersion: InitRequest.ProtocolVersion
@@ -90,7 +92,8 @@ package struct InitRefusal: Error, Hashable, Sendable {
 }
 
 extension InitRequest {
-    /// Reads the payload of `init`. A missing or invalid member makes a refusal for the client.
+    /// Reads the payload of `init`. The result is a refusal if a required member is missing or
+    /// invalid. Throws if the payload is not a JSON object.
     static func read(_ payload: Span<UInt8>) throws(WireError) -> Result<InitRequest, InitRefusal> {
         let json = try JSON(payload: payload, of: .initialize, .fromClient)
         guard let members = json.object else {
@@ -196,7 +199,8 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// The value as a text for people; nil unless it is a string or a number.
+    /// The value as a text for people, shortened if necessary; nil unless it is a string or a
+    /// number.
     fileprivate var remark: String? {
         (string ?? number?.literal.string)?.byteLimitedPrefix(upTo: Limits.remark)
     }

@@ -15,7 +15,8 @@ struct JSONCursor {
         self.limits = limits
     }
 
-    /// Steps into the next value if it begins with `bracket`; otherwise returns false.
+    /// Steps into the next value and returns true if the value begins with `bracket`; otherwise
+    /// returns false.
     mutating func enterContainerIfNext(
         _ bracket: Unicode.Scalar, in text: Span<UInt8>
     ) throws(WireError) -> Bool {
@@ -25,12 +26,13 @@ struct JSONCursor {
         return true
     }
 
-    /// Steps to the next element. Returns false behind the last one.
+    /// Steps to the next element and returns true; returns false after the last element.
     mutating func nextElement(in text: Span<UInt8>) throws(WireError) -> Bool {
         try advanceToElement(orPast: UInt8(ascii: "]"), in: text)
     }
 
-    /// Steps to the next member's value and returns its name's range; nil behind the last one.
+    /// Steps to the next member's value and returns the range of the member's name; nil after the
+    /// last member.
     mutating func nextMember(in text: Span<UInt8>) throws(WireError) -> Range<Int>? {
         guard try advanceToElement(orPast: UInt8(ascii: "}"), in: text) else { return nil }
         guard try peekByte(in: text) == .quote else { throw error(.unexpectedByte, at: position) }
@@ -54,7 +56,7 @@ struct JSONCursor {
         return start..<position
     }
 
-    /// Steps over a value, and returns its outline, which is empty unless it is an object.
+    /// Steps over a value, and returns its outline, which is empty unless the value is an object.
     mutating func outline(in text: Span<UInt8>) throws(WireError) -> JSONOutline {
         var outline = JSONOutline(limits)
         guard try enterContainerIfNext("{", in: text) else {
@@ -75,7 +77,8 @@ struct JSONCursor {
         }
     }
 
-    /// Calls `handle` with the outline of the text's object, or of each object in its array.
+    /// Calls `handle` with the outline of the text's object, or of each element of the text's
+    /// array.
     static func eachOutline(
         in text: Span<UInt8>, _ limits: JSONLimits,
         handle: (JSONOutline) throws(WireError) -> Void
@@ -89,7 +92,8 @@ struct JSONCursor {
         try cursor.expectEnd(in: text)
     }
 
-    /// Returns the outline of the first object of a text that may be truncated.
+    /// Returns the outline of the first object in a text that may be truncated, with the object's
+    /// complete members.
     static func firstOutline(in text: Span<UInt8>, _ limits: JSONLimits) -> JSONOutline {
         var cursor = JSONCursor(payloadOf: .change, limits)
         var outline = JSONOutline(limits)
@@ -105,7 +109,7 @@ struct JSONCursor {
         return outline
     }
 
-    /// Calls `handle` with the range of each element, if the value is an array.
+    /// Calls `handle` with the range of each element, if the value at `range` is an array.
     static func eachElement(
         at range: Range<Int>, in text: Span<UInt8>, _ limits: JSONLimits,
         handle: (Range<Int>) -> Void
@@ -207,8 +211,8 @@ struct JSONOutline {
         members.append((name, value))
     }
 
-    /// Returns the range of a member's value; nil if it is missing or null. The last of several
-    /// members with one name counts.
+    /// Returns the range of a member's value; nil if the member is missing or null. The last of
+    /// several members with one name counts.
     func range(of name: PackedWord, in text: Span<UInt8>) -> Range<Int>? {
         guard let member = members.last(where: { $0.name == name }),
             PackedWord(text.extracting(member.value)) != .null
@@ -227,7 +231,8 @@ struct JSONOutline {
         return try JSON(parsing: upToEnd, from: range.lowerBound, limits: limits)
     }
 
-    /// Returns a member as a diff, or the reason that it is none; nil if it is missing or null.
+    /// Returns a member as a diff, or the reason why its value is not a diff; nil if the member is
+    /// missing or null. Throws if the value is not valid JSON.
     func diff(
         _ name: PackedWord, in text: Span<UInt8>
     ) throws(JSONError) -> Result<Diff, DiffError>? {

@@ -13,7 +13,7 @@ package struct OwnerAbsenceNotice: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// Creates the notice of an absence. `now` is the time at the hub when it sends the notice.
+    /// Creates the notice of an absence. `now` is the hub's time when it sends the notice.
     package init(_ absence: Absence, at now: Instant) {
         secondsAway = max(0, (now - absence.since).wholeSeconds)
         secondsLeft = (absence.until - now).secondsRoundedUp
@@ -25,7 +25,8 @@ package struct OwnerAbsenceNotice: Hashable, Sendable {
             since: now + .seconds(-secondsAway), until: now + .seconds(secondsLeft), cause: cause)
     }
 
-    /// Reads a notice. Missing members, as from early hubs, mean a connection that has just broken.
+    /// Reads a notice. Early hubs omit members; a missing `since` or `why` means that the
+    /// connection has just broken.
     init(_ members: JSONObject) {
         secondsAway = Self.clampedSeconds(members["since"])
         secondsLeft = Self.clampedSeconds(members["until"])
@@ -58,7 +59,8 @@ package struct RuleMeasuredDuration: Hashable, Sendable {
         self.init(key, milliseconds: age.wholeMilliseconds)
     }
 
-    /// Returns the start of the measurement. `now` is the time when the hub sent the duration.
+    /// Returns the start of the measurement. `now` is the client's time when it receives the
+    /// duration.
     package func measurementStart(before now: Instant) -> Instant {
         now + .milliseconds(-milliseconds)
     }

@@ -33,9 +33,9 @@ package enum SessionEndReason: String, Hashable, Codable, CaseIterable, Sendable
     case taken
 }
 
-/// The run of the program and the count of the connection that presents a secret. Among the
-/// connections of one run, the one that was dialled last gets the session, even if it arrives
-/// first.
+/// The client program's run, and the count of its connection that presents a secret. If several
+/// connections of one run present the secret, the connection dialled last gets the session, even if
+/// it arrives first.
 package struct SessionConnectionNumber: Hashable, Sendable {
     private static let longestRun = 64
 

@@ -125,7 +125,8 @@ extension [UInt8] {
         append(decimal: number)
     }
 
-    /// Appends a quoted text. It is fast for a text without escapes, as nearly all are.
+    /// Appends a text as a JSON string. Nearly all texts need no escapes, and are copied as a
+    /// whole.
     mutating func append(quoted text: String) {
         guard text.needsNoEscape else { return append(json: JSONString(text)) }
         append(.quote)

@@ -52,7 +52,8 @@ extension UInt8 {
 }
 
 /// The number of a change or a lease at a hub, unique and increasing. Each start of a hub has a new
-/// epoch, so the count need not be stored. Clients receive it as a change version.
+/// epoch, so the count need not be stored. Clients receive the number of a change as a change
+/// version.
 package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64

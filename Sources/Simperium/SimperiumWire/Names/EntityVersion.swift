@@ -1,4 +1,4 @@
-/// The number of a version of an object. 1 is its creation.
+/// The version number of an object. Version 1 is the object's creation.
 package struct EntityVersion: Hashable, Comparable, Sendable {
     /// The largest integer that is safe in clients that store numbers as doubles.
     private static let last = 1 << 53 - 1

@@ -1,5 +1,5 @@
-/// The division of the halls among servers, and the server's own shard. The first shard is the
-/// home, with all accounts and the clients without a hall.
+/// The division of the halls into shards, and the server's own shard. The first shard is the home,
+/// with all accounts and the clients without a hall.
 package struct HallSharding: Hashable, Codable, Sendable {
     /// The division into a single shard, which has all halls.
     package static let undivided = HallSharding(count: 1, own: 0)
@@ -16,7 +16,7 @@ package struct HallSharding: Hashable, Codable, Sendable {
 
     package var isHome: Bool { own == 0 }
 
-    /// True if other servers have halls, too.
+    /// True if there are other shards with halls.
     package var isDivided: Bool { count > 1 }
 }
 

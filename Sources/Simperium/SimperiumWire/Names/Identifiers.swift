@@ -45,7 +45,7 @@ extension Name {
 package protocol FreeTextName: Name {}
 
 extension FreeTextName {
-    /// The text, quoted so that it is safe in a log.
+    /// The text, shortened and quoted so that it is safe in a log.
     package var description: String { QuotedExcerpt(text.utf8Span.span).text }
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -115,7 +115,8 @@ package struct ChangeID: Name {
         self.text = text
     }
 
-    /// Returns a change's id in another user's bucket: two users may choose the same id.
+    /// Returns the id that a change by `user` has in another user's bucket. The id depends on the
+    /// author, because two users may choose the same id.
     package func authorQualified(of user: UserID) -> ChangeID {
         let digest = sha256(Array("\(user.text) \(text)".utf8))
         return .trappingIfInvalid("by-\(digest.hexText)")

@@ -22,7 +22,8 @@ package enum WireCommandName: String, Hashable, Codable, Sendable, CaseIterable 
 }
 
 extension Span where Element == UInt8 {
-    /// The number of a heartbeat. An invalid number counts as zero, and adding 1 never overflows.
+    /// The number of a heartbeat. An invalid or huge number counts as zero, so adding 1 never
+    /// overflows.
     var beat: Int {
         text?.decimal.flatMap { $0 < 1 << 53 ? $0 : nil } ?? 0
     }

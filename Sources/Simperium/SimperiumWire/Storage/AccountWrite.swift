@@ -1,29 +1,31 @@
 /// A write to the store of users.
 package enum AccountWrite: Hashable, Sendable {
-    /// A change of a user. The answer is its result.
+    /// A change to a user. The answer is a `UserChangeResult`.
     case change(UserChange)
-    /// Stores the time of a token's last use, in seconds since 1970. No output depends on it.
+    /// Stores the time of a token's last use, in seconds since 1970. No output depends on this
+    /// write.
     case noteUse(of: SecretDigest, at: Int)
 }
 
 /// A change to one user, which the store performs as a whole or not at all.
 ///
-/// It names the generation of the row that it was made from. If the row has changed since, the
-/// store answers `stale` and does nothing. So no change undoes another change, and a token is
-/// issued only to a user of that generation in good standing.
+/// The change contains the generation of the row that it was made from. If the row has changed
+/// since then, the store answers `stale` and does nothing. So no change undoes another change, and
+/// a token is issued only to a user of that generation in good standing.
 package struct UserChange: Hashable, Sendable {
     package enum RowEdit: Hashable, Sendable {
         case unchanged
-        /// Replaces the row. If the new status is `gone`, all tokens and links of the user end.
+        /// Inserts or replaces the row. If the new status is `gone`, all tokens and links of the
+        /// user end.
         case put(StoredUser)
-        /// The row is removed, with all tokens and links.
+        /// Removes the row, with all tokens and links of the user.
         case removed
     }
 
     package enum TokensToEnd: Hashable, Sendable {
         case none
         case some([SecretDigest])
-        /// All tokens of the user except this one; all if it is nil.
+        /// All tokens of the user except this one; nil ends all.
         case all(but: SecretDigest?)
     }
 
@@ -32,9 +34,11 @@ package struct UserChange: Hashable, Sendable {
     /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
     /// change that does not depend on the row.
     package let baseGeneration: Int?
-    /// The present time in seconds since 1970, which may free a past user's name.
+    /// The present time in seconds since 1970. If a name's reservation has expired by then, the
+    /// name is free.
     package let second: Int
-    /// The caller's token, if the change depends on it: it must not have ended.
+    /// The caller's token; nil if the change does not depend on one. If the token has ended, the
+    /// change is refused.
     package var callerToken: SecretDigest?
     package var row = RowEdit.unchanged
     /// The new address prefixes, which do not raise the generation; nil for no change.
@@ -43,7 +47,8 @@ package struct UserChange: Hashable, Sendable {
     package var linkToRemove: String?
     /// The token to issue; nil if none is issued.
     package var token: StoredToken?
-    /// The link to add, if any. A key of another user's link is moved.
+    /// The link to add, if any. A key that is linked to another user moves to this user. For a new
+    /// user, such a key makes the change `stale`.
     package var link: StoredCredential?
 
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
@@ -65,22 +70,22 @@ package struct UserChange: Hashable, Sendable {
 
 /// The result of a user change: stored as a whole, or refused.
 package enum UserChangeResult: Hashable, Sendable {
-    /// The change is stored. It ended these tokens.
+    /// The change is stored, and has ended these tokens.
     case kept(ended: [SecretDigest])
     /// Nothing is stored, for one of these reasons:
     ///
     /// - The user's row has changed since the change was made from it.
     /// - The caller's token has ended.
     /// - The user of the new token is not in good standing.
-    /// - Another user has the key of the new user.
+    /// - The key of the new user is linked to another user.
     case stale
     /// Nothing is stored. Another user has the name.
     case taken
 }
 
 extension UserChange {
-    /// Returns true if the change can be made to a user with this row (nil if there is none) and
-    /// these tokens.
+    /// Returns true if the change can be made to a user with this row and these tokens. `user` is
+    /// nil if the row does not exist.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let callerToken, !tokens.contains(where: { $0.digest == callerToken }) { return false }
         guard let baseGeneration else { return true }
@@ -89,7 +94,8 @@ extension UserChange {
         return token == nil || result?.standing == .good
     }
 
-    /// The key of a new user, which must not be linked to any user yet; nil if there is none.
+    /// The key of a new user, which must not be linked to any user yet. Nil if the user is not new,
+    /// or has no key.
     package var newKey: String? { baseGeneration == 0 ? link?.key : nil }
 
     /// Returns the digests of the tokens that the change ends. `tokens` are all tokens of the user.
@@ -130,7 +136,7 @@ extension UserChange {
 
 /// A query of the store of users. Each query sees all writes before it.
 package enum AccountQuery: Hashable, Sendable {
-    /// The user with this folded name, also one who has left while the name is reserved.
+    /// The user with this folded name, even a user who has left but still has the name.
     case user(folded: String, of: AppID)
     case owner(UserID, app: AppID)
     /// The token with this digest and its user, unless the token was revoked.
@@ -141,8 +147,8 @@ package enum AccountQuery: Hashable, Sendable {
     case tokens(of: UserID, app: AppID)
     /// All links of a user, the oldest first.
     case links(of: UserID, app: AppID)
-    /// A page of the app's users without deleted ones, sorted by folded name. It begins after the
-    /// name `after`.
+    /// A page of the app's users who have not left, sorted by folded name. The page begins after
+    /// the folded name `after`.
     case users(of: AppID, after: String, atMost: Int)
 }
 

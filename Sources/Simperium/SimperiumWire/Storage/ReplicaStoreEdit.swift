@@ -1,6 +1,7 @@
 package import SimperiumJSON
 
-/// An edit of a client's stored state of a bucket. All edits of an event are one transaction.
+/// An edit of the state that a client stores for a bucket. All edits that one event causes are
+/// stored in one transaction.
 package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredReplicaObject)
     case forget(ObjectKey)
@@ -38,19 +39,20 @@ package struct StoredReplicaObject: Hashable, Codable, Sendable {
     }
 }
 
-/// A client's state of an object that the hub has not confirmed.
+/// A client's edit that the hub has not confirmed: the object's new state, or its removal.
 package enum DraftObjectOrRemoval: Hashable, Codable, Sendable {
     case object(JSONObject)
     case removal
 }
 
-/// A change that the hub may have received but has not answered.
+/// A change that the hub may have received. The client does not know the object's version after the
+/// change yet.
 package struct ChangeInFlight: Hashable, Codable, Sendable {
     package let change: Change
     /// The version that the change was made from; nil for a new object.
     package let base: EntityVersion?
-    /// The hub's state of the object after the change; nil for a removal. It equals the draft until
-    /// either side edits the object again.
+    /// The object that the client expects at the hub after the change; nil for a removal. It equals
+    /// the draft until the program edits the object again.
     package var outcome: JSONObject?
     /// The position among the changes in flight.
     package let turn: Int
@@ -69,7 +71,7 @@ package struct ChangeInFlight: Hashable, Codable, Sendable {
     }
 }
 
-/// A client's stored state of a bucket: the result of all edits in the store.
+/// The state that a client stores for a bucket: the result of all edits so far.
 package struct StoredReplicaBucket: Hashable, Codable, Sendable {
     package var changeVersion: ChangeVersion?
     package var owner: UserName?
@@ -108,7 +110,7 @@ package struct Ghost: Hashable, Codable, Sendable {
         self.object = object
     }
 
-    /// Applies a change. If that fails, the ghost is unchanged.
+    /// Applies a diff, and sets the version. If the diff does not fit, throws and changes nothing.
     package mutating func advance(
         by diff: Diff, to version: EntityVersion
     ) throws(DiffError) {

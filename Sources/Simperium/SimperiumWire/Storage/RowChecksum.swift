@@ -1,6 +1,7 @@
 internal import SimperiumJSON
 
-/// The checksum of a row: 64 bits made of each value, its type, its length and its position.
+/// The checksum of a row: 64 bits, computed from the type, length, content and position of each
+/// value.
 ///
 /// `mix` is invertible both in the state and in the word. So damage within one eight-byte word
 /// always changes the result. Other damage stays undetected with a probability of 2^-64. The

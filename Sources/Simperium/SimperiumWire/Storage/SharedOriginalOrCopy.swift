@@ -30,7 +30,7 @@ package struct SharingRecipient: Hashable, Codable, Sendable {
     }
 }
 
-/// The stored form: `=USER` for a copy of that user's object; otherwise a line for each sharer,
+/// The stored form: `=USER` for a copy of that user's object; otherwise a line for each recipient,
 /// such as `USER w 000000010000000000000003`. No user id contains a space.
 extension SharedOriginalOrCopy {
     package var text: String {

@@ -4,13 +4,14 @@ package enum StorageError: Error, Hashable, Sendable {
     case locked
     /// The disk is full, or the file has reached its size limit.
     case full
-    /// The file, or the folder around it, may not be written to.
+    /// The file can't be opened or written, for example because its folder is missing or read-only.
     case readOnly
     /// The file's contents are corrupt, because of a broken disk or a truncated copy.
     case damaged(reason: String)
     /// A row of this table is corrupt. The rest of the file can be used.
     case damagedRow(table: String)
-    /// The file is intact, but belongs to another program or to another part of this program.
+    /// The file is intact, but belongs to another program or to another part of this program. Also
+    /// thrown for a file without tables, and for a copy's path that is taken.
     case foreign
     /// The file was written by a newer version of this program.
     case newer(found: Int, known: Int)
@@ -27,7 +28,8 @@ package enum StorageError: Error, Hashable, Sendable {
     case outOfMemory
     case redis(reason: String)
 
-    /// True if the disk has failed, so that the open file can't be trusted.
+    /// True if the open file can't be trusted, because the disk has failed or the contents are
+    /// corrupt.
     package var isDiskFailure: Bool {
         switch self {
         case .damaged, .disk: true
@@ -41,7 +43,7 @@ package enum StorageError: Error, Hashable, Sendable {
     package var isOutOfSpace: Bool { self == .full || self == .outOfMemory }
 }
 
-/// The reason that a store did not perform a write, or did not commit.
+/// The reason why a store did not perform a write, or did not commit.
 package enum WriteRefusal: Error, Hashable, Sendable {
     /// The bucket's head differs from the head that the write expects.
     case staleHead

@@ -85,24 +85,25 @@ package enum StoreBatchEntry: Sendable {
 
 /// The result of a batch: the answers, and the writes that failed.
 package struct StoreBatchResult: Sendable {
-    /// The answers, one for each entry that is answered, in their order.
+    /// The answers, one for each entry that is answered, in the order of the entries.
     package var answers: [StoreBatchAnswer] = []
     /// The subjects with a refused write, and the reason. None of their writes are stored.
     package var refused: [StoreFailureDomain: WriteRefusal] = [:]
     /// The reason why the store is unusable; nil if it is usable. With a reason, no write counts as
     /// stored.
     package var failure: StorageError?
-    /// The number of pages in a file's write-ahead log since the last checkpoint.
+    /// The number of pages written to a file's write-ahead log since the last checkpoint.
     package var pagesLogged = 0
 
     package init() {}
 
-    /// Creates the result of a batch that the store did not keep.
+    /// Creates the result of a batch that failed as a whole.
     package init(of batch: StoreBatch, because error: StorageError) {
         failAll(of: batch, because: error)
     }
 
-    /// Records that the store is unusable, and makes each answer of the batch this error.
+    /// Records that the store is unusable, and answers each query and user change of the batch with
+    /// this error.
     package mutating func failAll(of batch: StoreBatch, because error: StorageError) {
         failure = error
         answers = batch.entries.compactMap { entry in
@@ -124,7 +125,8 @@ package enum StoreBatchAnswer: Sendable {
     case lost
 }
 
-/// A part of a store that fails as a whole. Outputs wait for the writes that they depend on.
+/// A part of a store that fails as a whole. An output waits for all writes to the parts that it
+/// depends on.
 package enum StoreFailureDomain: Hashable, Sendable {
     case log(UserLogID)
     /// The users of all apps, with their tokens and links.

@@ -1,4 +1,4 @@
-/// A query that copies a part of a store, while no other client writes to it.
+/// A query that copies a part of a store, while no server writes to the store.
 package enum StoreCopyQuery: Hashable, Sendable {
     case users(after: StoreCopyCursor?)
     /// The users who have buckets. A user may be returned twice.
@@ -18,7 +18,7 @@ package enum StoreCopyQuery: Hashable, Sendable {
     package static let portion = AnswerLimit(entries: 100, bytes: 1 << 20)
 }
 
-/// The answer to a `StoreCopyQuery`. The cursor is nil after the last entry.
+/// The answer to a `StoreCopyQuery`. The cursor `next` is nil after the last entry.
 package enum StoreCopyQueryAnswer: Hashable, Sendable {
     case users([StoredUser], next: StoreCopyCursor?)
     case owners([UserLogID], next: StoreCopyCursor?)

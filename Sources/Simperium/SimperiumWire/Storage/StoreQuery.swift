@@ -98,7 +98,7 @@ package struct IndexSliceQuery: Hashable, Codable, Sendable {
 /// The limit on an answer's size. A single entry may exceed it.
 package struct AnswerLimit: Hashable, Codable, Sendable {
     package let entries: Int
-    /// The most bytes of the objects in the answer, or of its changes as JSON.
+    /// The maximum total size, in bytes, of the answer's objects, or of its changes as JSON.
     package let bytes: Int
 
     package init(entries: Int, bytes: Int = .max) {

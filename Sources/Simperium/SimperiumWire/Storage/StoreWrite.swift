@@ -12,19 +12,20 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     case forgetHistory(of: BucketID, emptiedBy: ChangeID)
     /// Drops the earlier versions of an object. The changes stay in the log.
     case forgetVersions(of: ObjectKey, in: BucketID)
-    /// Records that the owner of these objects is connected, with the session's secret and number;
-    /// zero without a session. The count of server starts is reset.
+    /// Records that the owner of these objects is connected, and stores the session's secret and
+    /// number. `seat` is zero without a session. Resets the count of server starts.
     case hold([ObjectKey], seat: Int, secret: SecretDigest?, in: BucketID)
     /// Counts a server start for these objects. Their owners have not connected since the start.
     case countRestart(of: [ObjectKey], in: BucketID)
-    /// Stores the end of a session with objects in the bucket, and replaces an earlier end of that
-    /// session. Drops all ends up to the time `forgetting`.
+    /// Stores the end of a session that had objects in the bucket, and replaces an earlier end of
+    /// that session. Drops all ends up to the time `forgetting`.
     case endSeat(StoredSessionEnd, forgetting: ServerTime, in: BucketID)
-    /// Writes a change of a shared object to its copies.
+    /// Writes a change of a shared object to the object's copies, and stores the object's
+    /// recipients.
     case mirror(ChangeCopiesForSharers)
     case drop(BucketID)
-    /// Stores inserts that are pending because of the change appended just before in the named
-    /// bucket: either both are stored or none.
+    /// Stores pending inserts. The change that caused them was appended just before to the bucket
+    /// `for`. Either the change and the inserts are stored, or neither.
     case owe([PendingCrossLogInsert], for: BucketID)
     /// Moves pending inserts to another bucket, and makes them due. They replace inserts with the
     /// same keys there.
@@ -64,9 +65,9 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     }
 }
 
-/// An object that must be inserted into a bucket because of a change in another log. It is stored
-/// with that change, and deleted once the object is inserted: exactly once, even if the server
-/// stops in between.
+/// An object that must be inserted into a bucket because of a change in another log. The store
+/// keeps this value from that change until the insert. So the object is inserted exactly once, even
+/// if the server stops in between.
 package struct PendingCrossLogInsert: Hashable, Codable, Sendable {
     package let bucket: BucketID
     package let key: ObjectKey

@@ -78,7 +78,8 @@ package struct ChangeWithBucketUser: Hashable, Codable, Sendable {
 package struct StoredBucket: Hashable, Codable, Sendable {
     /// The position of the last change; zero if there is none.
     package var head = SequenceNumber.zero
-    /// The position just before the log's first change; earlier changes were dropped.
+    /// The earliest position that clients can catch up from: that of the last dropped change; zero
+    /// if none was dropped.
     package var floor = SequenceNumber.zero
     /// The number of the user's own objects.
     package var count = 0
@@ -90,7 +91,7 @@ package struct StoredBucket: Hashable, Codable, Sendable {
     package var stamp = ServerTime(milliseconds: 0)
     /// The first version of a new object, above all dropped versions that clients may still have.
     package var beginning = EntityVersion.first
-    /// The ids of the last `EMPTY`s, the oldest first.
+    /// The ids of the last `EMPTY` changes, the oldest first.
     package private(set) var emptyings: [ChangeID] = []
 
     package init(emptyings: [ChangeID] = []) {
@@ -103,20 +104,22 @@ package struct StoredBucket: Hashable, Codable, Sendable {
         if entity.isMirror { mirrors += difference } else { count += difference }
     }
 
-    /// Drops the log up to the head, and records the id of the `EMPTY`.
+    /// Moves the floor to the head, so that clients get no earlier changes, and records the id of
+    /// the `EMPTY`.
     package mutating func forgetLogUpToHead(emptiedBy change: ChangeID) {
         floor = head
         emptyings = (emptyings + [change]).suffix(StoreQueryAnswer.rememberedEmptyings)
     }
 }
 
-/// The owner of an object in a bucket with presence. The object is removed when the owner leaves.
+/// The owner of an object in a bucket with presence. The hub removes the object when the owner
+/// leaves.
 package struct PresenceObjectOwner: Hashable, Codable, Sendable {
-    /// The id of a lease: of a channel's claim on the objects that it inserted.
+    /// The id of a lease: of a channel's claim on the objects that the channel inserted.
     package typealias Lease = SequenceNumber
 
     package let lease: Lease
-    /// The client id that the removal names as its author.
+    /// The client id that the hub sends as the author of the object's removal.
     package let clientID: ClientID
     /// The digest of the secret that proves, on another connection, that the client is the same.
     package var secret: SecretDigest?
@@ -161,7 +164,8 @@ package struct StoredSessionEnd: Hashable, Codable, Sendable {
         self.stamp = stamp
     }
 
-    /// Returns true if both describe one session. The later end then replaces the earlier one.
+    /// Returns true if both ends are of the same session. A store then replaces the earlier end by
+    /// the later one.
     package func isEndOfSameSession(as other: StoredSessionEnd) -> Bool {
         app == other.app && user == other.user && clientID == other.clientID
             && secret == other.secret

@@ -6,12 +6,14 @@ package struct StoredUser: Hashable, Sendable {
         case good
         /// The operator has locked the account.
         case locked
-        /// The account is being deleted. If the server stops, the next process completes it.
+        /// The account is being deleted. If the server stops, the next process completes the
+        /// deletion.
         case leaving
         /// The user has left. The name is reserved until this time, in seconds since 1970.
         case gone(until: Int)
 
-        /// The number that stores have for the case, and the time of `gone`; 0 for other cases.
+        /// The number that represents the case in stores, and the time of `gone`, which is 0 for
+        /// other cases.
         package var stored: (number: Int, until: Int) {
             switch self {
             case .good: (0, 0)
@@ -39,13 +41,13 @@ package struct StoredUser: Hashable, Sendable {
     package var name: UserName
     /// The normalised name, which is the same for all spellings of one name.
     package var folded: String
-    /// The password; nil for a user who signs in with a key only.
+    /// The hash of the password; nil for a user who signs in without a password.
     package var password: PasswordHash?
     package var standing = AccountStatus.good
     /// The time of the sign-up in seconds since 1970; 0 if it is unknown.
     package let since: Int
-    /// The number of the row's state: 1 for a new user, raised by each change of the row, except of
-    /// `addressPrefixes`.
+    /// The revision of the row: 1 for a new user. Each change of the row, except of
+    /// `addressPrefixes`, raises it.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var addressPrefixes: [SignInAddressPrefix] = []
@@ -64,7 +66,8 @@ package struct StoredUser: Hashable, Sendable {
         self.generation = generation
     }
 
-    /// Returns the row of a user who leaves. It reserves the name until `second`.
+    /// Returns the row of a user who leaves: without the name, the password and the address
+    /// prefixes. The row still reserves the folded name until `second`, in seconds since 1970.
     package func anonymised(reservingNameUntil second: Int) -> StoredUser {
         var user = self
         if let name = UserName(Self.nameOfGone) { user.name = name }
@@ -172,7 +175,7 @@ package struct StoredCredential: Hashable, Sendable {
     package enum KeyOrToken: Hashable, Sendable {
         /// The fingerprint of a key that the SSH server has verified.
         case key(String)
-        /// The digest of the token that the device was given. The link ends with the token.
+        /// The digest of the device's token. The link ends with the token.
         case token(SecretDigest)
     }
 

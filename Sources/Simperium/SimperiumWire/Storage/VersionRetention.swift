@@ -1,12 +1,12 @@
-/// The rule for keeping an object's versions: the newest ones and, of the older ones, the newest
-/// with a number that ends in 1.
+/// The rule for keeping an object's versions: the newest versions, and older versions with a number
+/// that ends in 1.
 package struct VersionRetention: Hashable, Sendable {
     /// The upper bound of both counts, which in practice keeps all versions.
     private static let most = 1 << 30
 
-    /// The number of the newest versions that are kept, including the present one.
+    /// The count of newest versions to keep, including the present one.
     package let contiguous: Int
-    /// The number of older versions that are kept. Their numbers end in 1.
+    /// The count of older versions to keep: the newest of those with a number that ends in 1.
     package let tenths: Int
 
     package static let standard = VersionRetention(contiguous: 60, tenths: 100)
@@ -40,7 +40,7 @@ package struct MinimumStoredHistory: Hashable, Sendable {
     /// The minimum number of changes that the log keeps.
     package var logLength: Int
     /// The minimum number of removed objects that are kept, with the ids of their last changes.
-    /// They outlive the log, so that a repeated old change is recognised as applied.
+    /// They outlive the log, so that the hub recognises a repeated old change as applied.
     package var removals: Int
 
     package init(logLength: Int = 10_000, removals: Int = 10_000) {
