@@ -13,8 +13,8 @@ package final class DescriptorLineReader {
     /// are always available.
     private var idle: Timer?
 
-    /// Begins to read. Calls `take` with each line, and at the end with nil, always in a turn of
-    /// the loop.
+    /// Begins to read. Calls `take` with each line, and with nil at the end of the input, always in
+    /// a turn of the loop.
     package init(of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void) {
         self.descriptor = descriptor
         self.take = take

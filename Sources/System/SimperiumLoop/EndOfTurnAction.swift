@@ -1,4 +1,5 @@
-/// An action at the end of each turn, before the loop waits. It ends when the value is destroyed.
+/// An action that the loop runs at the end of each turn, before it waits. Destroying the value
+/// removes the action.
 package struct EndOfTurnAction: ~Copyable {
     /// The phases at the end of a turn, in order. Within a phase, earlier hooks run first.
     package enum Phase: Int, Comparable, Sendable {

@@ -8,7 +8,7 @@ package enum FileSystem {
     }
 
     /// Returns the time of the last write to a file, in milliseconds since 1970; nil if there is no
-    /// file.
+    /// file, or if this process may not reach it.
     package static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
@@ -24,8 +24,8 @@ package enum FileSystem {
         return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
     }
 
-    /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
-    /// the user can enter them.
+    /// Creates a folder and its parents, unless they exist. As the XDG Base Directory Specification
+    /// requires, only the user can enter the new folders.
     package static func makePrivateDirectories(_ path: some StringProtocol) throws(LibraryError) {
         guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
         switch errno {
@@ -39,13 +39,14 @@ package enum FileSystem {
         }
     }
 
-    /// Syncs the folder of a file, so that a power cut does not undo that the file was created,
-    /// renamed or removed.
+    /// Syncs a file's folder, so that a power cut does not undo the file's creation, renaming or
+    /// removal. Does nothing if this process can't read the folder, or if the file system can't
+    /// sync folders.
     package static func syncDirectory(containing path: String) throws(LibraryError) {
         let end = path.lastIndex(of: "/")
         let folder = end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A folder that may be written and not read can't be synced.
+        // A folder that this process may write but not read can't be synced.
         if file < 0, errno == EACCES { return }
         try checkSystemCall(file, "open \(folder)")
         defer { close(file) }

@@ -28,7 +28,7 @@ extension LibraryError {
         self.status = status
     }
 
-    /// True if a file has more bytes than its reader allows.
+    /// True if a file, or a line of a file, has more bytes than its reader allows.
     package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
 }
 
@@ -40,7 +40,7 @@ func checkSystemCall(
     throw LibraryError(status: uv_translate_sys_error(errno), operation())
 }
 
-/// Throws the error of a negative status of libuv.
+/// Throws libuv's error if `status` is negative.
 func checkLibuvStatus(_ status: CInt, _ operation: String) throws(LibraryError) {
     guard status < 0 else { return }
     throw LibraryError(status: status, operation)

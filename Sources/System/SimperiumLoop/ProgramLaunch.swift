@@ -38,7 +38,7 @@ package struct ProgramLaunch: Hashable, Sendable {
 }
 
 extension ProgramLaunch {
-    /// Calls `body` with the options of libuv, which are valid during the call.
+    /// Calls `body` with libuv's options, which are valid only during the call. Returns its result.
     func withLibuvOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
         let arguments = unsafe makeCStringList(of: [name] + arguments)
         defer { unsafe freeCStringList(arguments) }
@@ -60,7 +60,8 @@ extension ProgramLaunch {
         }
     }
 
-    /// The environment as one text for each variable, in a fixed order.
+    /// The environment as sorted texts of the form `NAME=value`; nil to inherit this process's
+    /// environment.
     private var settings: [String]? {
         environment?.map { "\($0.key)=\($0.value)" }.sorted()
     }

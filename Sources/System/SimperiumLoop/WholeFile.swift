@@ -38,7 +38,8 @@ package enum WholeFile {
         }
     }
 
-    /// Returns the first line of a short file, without its end; nil if there is no file.
+    /// Returns the first line of a file without its newline; nil if there is no file. Throws if the
+    /// file has more than 4,096 bytes.
     package static func firstLine(of path: String) throws(LibraryError) -> String? {
         try read(path, limit: 4_096).map { bytes in
             String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -62,11 +63,12 @@ package enum WholeFile {
     }
 
     /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
-    /// it; with `ofGroup`, its group may also access it. Throws for more than `limit` bytes.
+    /// the file. With `ofGroup`, another user may own it, and its group may also access it. Throws
+    /// for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
     ) throws(LibraryError) -> SecretReadResult {
-        // The open file is judged, because another one may be at the path a moment later.
+        // The open file is checked, because another file may be at the path a moment later.
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
@@ -94,7 +96,7 @@ package enum WholeFile {
 extension WholeFile {
     /// The users that may read a written file.
     package enum Readers: Sendable {
-        /// The user of this process alone, also if the file had another mode before.
+        /// The user of this process alone, even if the file had another mode before.
         case owner
         /// The users that could read the file before. A new file's mode is left to the umask.
         case unchanged
@@ -150,7 +152,8 @@ extension WholeFile {
             let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
             if file < 0, errno == ENOENT {
                 guard let bytes = try change(nil) else { return }
-                // Another process may have created the file meanwhile, and its bytes count.
+                // If another process has created the file meanwhile, start again with that file's
+                // bytes.
                 if try create(path, with: bytes, for: readers) { return }
                 // A link without a target can be neither opened nor created.
                 try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
@@ -161,7 +164,7 @@ extension WholeFile {
             defer { close(file) }
             // On a file system without locks, changes by several processes can be lost.
             while lockOpenFile(file, waiting: true) != 0, errno == EINTR {}
-            // The process that had the lock before has put another file at this path.
+            // The process that held the lock before may have put another file at this path.
             guard isOpenFile(file, at: path) else { continue }
             guard let bytes = try change(try read(path, limit: limit)) else { return }
             return try replace(path, with: bytes, for: readers)
@@ -176,14 +179,14 @@ extension WholeFile {
         return unsafe String(cString: target)
     }
 
-    /// Returns the path of a new draft beside `path`, which no other writer uses. It is random,
-    /// because processes in two containers can have the same id and share a folder.
+    /// Returns a path beside `path` for a draft that no other writer uses. It is random, because
+    /// processes in two containers can have the same id and share a folder.
     package static func draftPath(of path: String) -> String {
         "\(path).\(SecureRandom.hexText(byteCount: 8)).new"
     }
 
-    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If that fails,
-    /// the draft is removed.
+    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If writing or
+    /// syncing fails, removes the draft and throws.
     private static func writeDraft(
         of path: String, _ bytes: [UInt8], for readers: Readers
     ) throws(LibraryError) -> String {
@@ -207,7 +210,7 @@ extension WholeFile {
     private static func copyOwnerAndMode(of path: String, to file: CInt) throws(LibraryError) {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return }
-        // A process that may not give files away keeps the file, with the old mode.
+        // If this process may not change the owner, it remains the owner, and copies only the mode.
         _ = fchown(file, found.st_uid, found.st_gid)
         let status = fchmod(file, found.st_mode & 0o777)
         try checkSystemCall(status, "chmod \(path)")
