@@ -105,9 +105,10 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         // The menu of these games leads to the lobby.
         case .local, .bot, .puzzle:
             Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
-        // The server's door reads the same file.
+        // The server's SSH door reads the same configuration file.
         case .serve: [.config]
-        // A store on Redis in a configuration file can't be read without these options.
+        // A configuration file may name a Redis store, and its address can't be parsed without
+        // these options.
         case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
         default: []
         }

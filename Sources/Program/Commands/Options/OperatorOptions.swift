@@ -46,7 +46,7 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         if action.hasFile, file == nil {
             throw .missingOperand("FILE", .accounts, action: word)
         }
-        // A server's setting may contain several apps.
+        // In other settings, `app` lists a server's apps, so only the command line selects the app.
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
         if action.hasFile, app == nil { throw .missingApp(action: word) }
         passwordFile = settings.text(.passwordFile)
@@ -164,7 +164,7 @@ package struct DoctorOptions: Hashable, Sendable {
     package let bansFile: String?
     /// The store of a server on this machine.
     package let store: ServeOptions.StoreSelection
-    /// A server's file to check, without other checks; nil if the command line names none.
+    /// A server's data file to check instead of this machine; nil if the command line names none.
     package let checkedFile: String?
     /// A recording to replay; nil to check this machine instead.
     package let recordingFile: String?
