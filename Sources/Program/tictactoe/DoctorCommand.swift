@@ -217,7 +217,7 @@ struct DoctorCommand {
         return findings.first { !$0.isGood }?.text
     }
 
-    /// The state of the store, and true if it is good. The whole file is read.
+    /// The state of the store, and true if it is good. Every access reads the whole file.
     private var storeFinding: (String, isGood: Bool) {
         if case .redis(let redis) = options.store { return redisFinding(about: redis) }
         guard case .file(let named) = options.store else {
@@ -360,7 +360,7 @@ private enum DoctorWords {
 }
 
 private enum ThemeCheckWords {
-    /// Returns the line for a style. `tenths` is the contrast in tenths.
+    /// Returns the line for a style. `tenths` is ten times the contrast ratio.
     static func lowContrast(_ style: String, tenths: Int) -> String {
         "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
             + "text needs 4.5 to 1, pieces 3 to 1"

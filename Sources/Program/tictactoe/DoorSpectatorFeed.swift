@@ -25,14 +25,14 @@ final class DoorSpectatorFeed {
     private var pace = RateLimit(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
-    /// The log for the loss and the return of the server; nil for the server's own door, which
-    /// ends with the server.
+    /// The log for lost and restored connections to the server; nil for the server's own door,
+    /// which ends with the server.
     private let log: Log?
-    /// The failure that was logged last; nil while the server is reached.
+    /// The failure that was logged last; nil while the server is reachable.
     private var failure: LinkFailure?
     /// The versions of the snapshots at the last turn.
     private var shown: Set<Int> = []
-    /// The number of turns until each spectator has been shown the last change.
+    /// The number of turns that are left until each spectator has seen the last change.
     private var turnsLeft = 0
     /// The number of turns needed to show the last change to all spectators.
     private var turnsOfAll = 0
@@ -94,7 +94,8 @@ final class DoorSpectatorFeed {
         showChangesAtLimitedRate()
     }
 
-    /// Logs when the server can't be reached, and when it is reached again.
+    /// Logs that the server can't be reached, and that it has been reached again. Each state is
+    /// logged once.
     private func logReachability() {
         guard let log else { return }
         switch queryInPlace(&replica, { $0.status }) {

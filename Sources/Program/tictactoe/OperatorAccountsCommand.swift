@@ -54,7 +54,8 @@ struct OperatorAccountsCommand {
         return .done
     }
 
-    /// Prints the app's keys. Creates them if the file has none.
+    /// Prints the app's keys. If the file has none, creates them, or throws if servers on a Redis
+    /// share the file.
     private func showOrCreateKeys() throws {
         ThisProcess.keepFilesPrivate()
         var settings = ServerSettings(addresses: [])

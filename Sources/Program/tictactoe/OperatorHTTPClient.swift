@@ -6,8 +6,8 @@ import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
 
-/// A client for the operator's requests to the server of this machine. It sends the administrator
-/// token of an app.
+/// A client for the operator's requests to the server of this machine. The client sends an app's
+/// administrator token.
 final class OperatorHTTPClient {
     /// The maximum size of an answer, in bytes. The answer to a bulk request contains all its
     /// changes.
@@ -19,7 +19,7 @@ final class OperatorHTTPClient {
     let account: String
     private let token: Token
     private let connectionSet: ConnectionSet
-    /// The server's address, with or without TLS; nil until it has answered.
+    /// The server's URL, with the scheme for or without TLS; nil until the server has answered.
     private var server: WebSocketAddress?
 
     init(

@@ -10,7 +10,7 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
+/// `replay` and `export`: show or print a round from the account, a file or standard input.
 struct RoundReplayAndExportCommand {
     let options: ReplayAndExportOptions
 
@@ -72,7 +72,8 @@ struct RoundReplayAndExportCommand {
         }
     }
 
-    /// Returns the account's round that the word names.
+    /// Returns the account's round with this number or key. Throws if there is none, or if its
+    /// moves are unknown.
     private func accountRound(withNumberOrKey word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
         defer { context.connector.closeConnections() }

@@ -7,8 +7,8 @@ package enum FileSystem {
         unsafe access(path, R_OK) == 0
     }
 
-    /// Returns the time of the last write to a file, in milliseconds since 1970; nil if there is no
-    /// file, or if this process may not reach it.
+    /// Returns the time of the last write to a file, in milliseconds since 1970. Returns nil if
+    /// there is no file, or if this process may not reach it.
     package static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -3,8 +3,8 @@ package import SimperiumClock
 /// A detector of leaps of the wall clock. After each leap, an app sends its core the wall-clock
 /// time. Between leaps, the core computes the time from the loop's clock.
 package struct WallClockLeapDetector: Sendable {
-    /// The change of `lead` that does not count as a leap, in milliseconds. The loop's clock stands
-    /// still during a turn, so `lead` grows with the length of the turn.
+    /// The largest change of `lead` that does not count as a leap, in milliseconds. `lead` always
+    /// varies a little, because the two clocks are read one after the other.
     private static let tolerance: Int64 = 50
 
     /// The lead of the wall clock over the loop's clock when a time was last returned, in
