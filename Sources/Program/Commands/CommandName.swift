@@ -1,4 +1,4 @@
-/// A command, named as on the command line, and the words that may follow it.
+/// A command of the program. Raw values are the names on the command line.
 package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case play
     case join
@@ -107,8 +107,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
         // The server's SSH door reads the same configuration file.
         case .serve: [.config]
-        // A configuration file may name a Redis store, and its address can't be parsed without
-        // these options.
+        // A configuration file may name a Redis store. Parsing this setting requires these options.
         case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
         default: []
         }

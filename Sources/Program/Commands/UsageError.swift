@@ -35,8 +35,9 @@ package enum UsageError: Error, Hashable, Sendable {
 }
 
 extension Collection<String> {
-    /// Returns the element most similar to a mistyped word; nil if none is similar enough. An
-    /// element of up to three letters is never similar to another word.
+    /// Returns the element most similar to a mistyped word; nil if none is similar enough, or if
+    /// the word has more than 40 characters. An element of up to three letters is never similar to
+    /// another word.
     package func nearest(to word: String) -> String? {
         // A mistyped word is hardly longer than this, and the work grows with the square of the
         // length.

@@ -77,8 +77,8 @@ package struct Recorder: Sendable {
         return RecordedLine.end(end.rawValue).json.utf8 + [UInt8(ascii: "\n")]
     }
 
-    /// Returns a line. If the recording has reached its size limit, ends it, and appends its last
-    /// line.
+    /// Returns a line. If the recording has reached its size limit, also ends the recording, and
+    /// appends the last line.
     private mutating func lineEndingRecordingAtLimit(_ json: JSON) -> [UInt8] {
         let line = json.utf8 + [UInt8(ascii: "\n")]
         byteCount += line.count

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 
-/// The replacement of secrets in a recording. Each secret always gets the same replacement, so the
-/// recording contains no secret and still replays to the same bytes.
+/// A redactor that replaces the secrets in a recording. Each secret always gets the same
+/// replacement, so the recording contains no secret and still replays to the same bytes.
 ///
 /// The redactor finds secrets by their type, and in frames by member names. It also searches all
 /// other text for known secrets. Replacements depend only on the order and the length of the
@@ -103,7 +103,7 @@ extension SecretRedactor {
 private struct SecretFrame {
     private static let names = ["init:", "o:"].map { Array($0.utf8) }
 
-    /// The channel's number, and the name of the command.
+    /// The part before the payload: the channel's number and the command's name.
     let beginning: [UInt8]
     /// The payload; nil if it is not JSON.
     let payload: JSON?

@@ -232,8 +232,8 @@ struct AccountCommand {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try readPassword(prompt)
-            // Asks again instead of exiting, because the shell would run the passwords that the
-            // user still types as commands.
+            // Asks again instead of exiting. Otherwise the user may still type passwords, and the
+            // shell would run them as commands.
             if let flaw = password.flaw(forName: name) {
                 guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)

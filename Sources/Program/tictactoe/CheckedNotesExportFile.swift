@@ -114,7 +114,7 @@ struct CheckedNotesExportFile {
     }
 }
 
-/// The output of `tictactoe accounts import` about a file.
+/// The messages of `tictactoe accounts import` about the imported file.
 enum NotesFileImportWords {
     static func badFile(_ path: String, _ reason: String) -> String {
         "\(path) can't be imported: \(reason). Nothing was imported"

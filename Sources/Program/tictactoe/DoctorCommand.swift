@@ -69,7 +69,7 @@ struct DoctorCommand {
             let text = (row.text ?? "-").padded(to: texts)
             printFinding("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
-        // A variable with the program's prefix that is no setting is probably mistyped.
+        // A variable that has the program's prefix but names no setting is probably mistyped.
         let known = rows.map(\.variable) + [Option.config.variable]
         for variable in environment.keys.sorted()
         where variable.hasPrefix("TICTACTOE_") && !known.contains(variable) {

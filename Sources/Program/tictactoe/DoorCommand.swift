@@ -113,8 +113,8 @@ struct DoorCommand {
             visit, by: connector, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
-    /// Returns the command that guests run. For a door on all addresses, it contains this machine's
-    /// name.
+    /// Returns the command that guests run. For a door on all addresses, the command contains this
+    /// machine's name.
     private static func sshCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil

@@ -137,8 +137,8 @@ final class DoorSpectatorFeed {
         }
         turns += 1
         let all = onTurn(turns)
-        // After a change of the number of groups, all turns are repeated, because a spectator may
-        // have been in no group so far.
+        // If the number of groups has changed, all turns are repeated, because a spectator may have
+        // been in no group so far.
         turnsLeft = (versions == shown && all == turnsOfAll ? turnsLeft : all) - 1
         (shown, turnsOfAll) = (versions, all)
         if turnsLeft > 0 { paceAlarm?.arm(at: pace.nextUseAt) }

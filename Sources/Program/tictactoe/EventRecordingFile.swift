@@ -48,7 +48,7 @@ final class EventRecordingFile {
         return "\(folder)/\(machine)-\(start).jsonl"
     }
 
-    /// Begins a recording; returns nil if there is no path.
+    /// Begins a recording. Returns nil if `path` is nil.
     static func startRecording<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(CommandFailure) -> EventRecordingFile? {

@@ -72,8 +72,8 @@ struct GamesCommand {
     }
 
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
-    /// so that a shell prompt needs no output. With `isShort`, returns an error's exit status
-    /// without printing the error.
+    /// so that a shell prompt does not have to parse the output. With `isShort`, returns an error's
+    /// exit status without printing the error.
     func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.connector.closeConnections() }
         let games: CorrespondenceGameList
@@ -134,9 +134,9 @@ struct GamesCommand {
         ).forEach(printLine)
     }
 
-    /// Prints each game when it begins to wait for the user, until the program is ended. Complains
-    /// once about an unreachable server, and retries. Throws if the server refuses permanently.
-    /// Returns if the output can't be written.
+    /// Prints each game when it begins to wait for the user, until a signal ends the program.
+    /// Complains once about an unreachable server, and retries. Throws if the server refuses
+    /// permanently. Returns if the output can't be written.
     private func printWaitingGames(
         for account: SavedAccount, _ options: GamesOptions
     ) throws(CommandFailure) {

@@ -46,7 +46,7 @@ where Face.Input == UserLineInput, Face.Output == PrintedLine {
         case .say(let text): Descriptor.standardOutput.writeLine(text)
         case .complain(let text): complain(text)
         }
-        // If its output has no reader, the program would otherwise run forever.
+        // If the output has no reader, the program would otherwise run forever.
         guard Descriptor.outputError != nil, !hasLostOutput else { return [] }
         hasLostOutput = true
         return [.input(.end)]

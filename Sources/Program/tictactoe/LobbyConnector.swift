@@ -73,8 +73,8 @@ struct LobbyConnector {
         localServerStarter?.startIfNeeded()
     }
 
-    /// Returns a connection to the lobby that is not connected yet. With several addresses, the
-    /// connection tries a random one first, so that clients are spread over the servers.
+    /// Returns a link to the lobby's hub that has not dialled yet. With several addresses, the link
+    /// tries a random one first, so that clients are spread over the servers.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let localServerStarter = localServerStarter
         return HubLink(

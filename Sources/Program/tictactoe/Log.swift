@@ -4,7 +4,7 @@ import SimperiumLoop
 
 /// The log of a server or a door, for its operator.
 ///
-/// The program continues even if the log is not read.
+/// The program continues even if the log has no reader.
 final class Log {
     let format: LogFormat
     private let output: NonblockingLineOutput

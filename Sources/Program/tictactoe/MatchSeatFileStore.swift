@@ -77,8 +77,8 @@ final class MatchSeatFileStore {
     }
 
     /// Creates and locks a file, and returns it. If all names are in use, locks and returns the
-    /// oldest file that no program has locked. Its seat has probably expired, because a server
-    /// releases a seat after a minute.
+    /// oldest file that no program has locked. The seat in that file has probably expired, because
+    /// a server releases a seat after a minute.
     private func createOrReuseLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }

@@ -34,7 +34,8 @@ struct OperatorAccountsCommand {
         return path
     }
 
-    /// Returns a client for requests with the administrator's token from the key file.
+    /// Returns a client that sends the app's administrator token from the key file. Throws if the
+    /// file has none.
     private func makeHTTPClient() throws -> OperatorHTTPClient {
         let path = try keyFilePath()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.keyFileLimit),

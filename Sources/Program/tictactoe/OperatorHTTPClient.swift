@@ -33,8 +33,8 @@ final class OperatorHTTPClient {
     }
 
     /// Sends a request below the app's path, about the data of `user` if given, and returns the
-    /// answer. Because the request contains a token, it is sent only after the program at the
-    /// address answered like an HTTP server.
+    /// answer. Because the request contains a token, the client sends it only after the program at
+    /// the address has answered like an HTTP server.
     func request(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil

@@ -142,7 +142,7 @@ struct PlayCommand {
 
     /// Runs a player's program, and then the lobby if the player has chosen it. Returns the exit
     /// status. `open` gets the program's start values, the settings of earlier runs, and true if
-    /// secrets may be sent. It returns the console and the face's start values.
+    /// secrets may be sent. `open` returns the console and the face's start values.
     private func runProgram<Console: ProgramConsole>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->

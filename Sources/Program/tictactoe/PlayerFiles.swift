@@ -119,7 +119,7 @@ final class PlayerFiles {
                 }
                 return nil
             } catch let error as LibraryError where error.isOfLongFile {
-                // Such a long file is not from this program, and is replaced.
+                // This program never writes such a long file, so the file is replaced.
                 do throws(LibraryError) {
                     try WholeFile.replace(path, with: new.bytes)
                     return nil

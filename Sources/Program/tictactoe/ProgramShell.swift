@@ -88,7 +88,7 @@ actor ProgramShell<Console: ProgramConsole> {
         self.loop = loop
     }
 
-    /// Runs until the program ends, and returns its exit status: 128 and the signal's number after
+    /// Runs until the program ends, and returns its exit status: 128 plus the signal's number after
     /// a signal.
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
@@ -161,7 +161,7 @@ actor ProgramShell<Console: ProgramConsole> {
             self.signal = signal
         }
         processEvents([event ?? .program(.hangUp)])
-        // The face may ask the user a question before it ends.
+        // The face may have asked the user a question instead of ending.
         if end == nil, !queryInPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 

@@ -45,7 +45,7 @@ struct RoundReplayAndExportCommand {
             return try parseRound(
                 Descriptor.standardInput.read(limit: RoundFileReader.longest + 1), source)
         }
-        // A number is always a result. `./1` is a file.
+        // A number always selects a round of the account. `./1` names a file.
         if Int(source) != nil { return try accountRound(withNumberOrKey: source) }
         if let bytes = try readRoundFileIfPresent(source) {
             return try parseRound(bytes, source)

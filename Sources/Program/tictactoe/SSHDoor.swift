@@ -71,8 +71,8 @@ final class SSHDoor {
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
         spectatorFeed.onTurn = { [unowned self] turn in
-            // Each guest is in a group. A turn shows all changes to one group. It shows the changes
-            // of a match to all of the match's spectators.
+            // Each guest is in a group. A turn shows all changes to one group, and a match's
+            // changes to all spectators of the match.
             let groups = 1 + guests.count / Self.guestsInGroup
             for guest in guests.values where guest.isWatching {
                 let isInGroup = (guest.number + turn).isMultiple(of: groups)

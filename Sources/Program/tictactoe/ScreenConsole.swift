@@ -18,7 +18,7 @@ final class ScreenConsole: ProgramConsole {
     /// True if the program leaves no line on the terminal at its end.
     private let isQuiet: Bool
     private var input = TerminalInputReader()
-    /// The rate limit for pictures that no key caused.
+    /// The rate limit for pictures that no key press caused.
     private var frameRate = RateLimit(atOnce: 1, perSecond: 15)
     private var inputWatch: ReadinessWatch?
     private var outputWatch: ReadinessWatch?

@@ -312,8 +312,8 @@ extension ListenEndpoint {
         return try (address.map { [$0] } ?? everywhere).map { try socketAddress(host: $0) }
     }
 
-    /// Returns the address that a program on this machine connects to, to reach the server of this
-    /// endpoint. Throws if the endpoint's address is invalid.
+    /// Returns the address for connections from this machine to the server at this endpoint. Throws
+    /// if the endpoint's address is invalid.
     func localServerAddress() throws(CommandFailure) -> SocketAddress {
         try socketAddress(host: address ?? Self.localDefault.address ?? "")
     }

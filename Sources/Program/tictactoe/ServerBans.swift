@@ -5,7 +5,7 @@ import SimperiumLoop
 import SimperiumNetwork
 
 /// The bans of a server: those in its file, and those of all servers on its Redis. The server
-/// checks each connection, and each request through a proxy.
+/// applies them to each connection, and to each request through a proxy.
 final class ServerBans {
     private let file: String?
     private let log: Log
@@ -28,7 +28,8 @@ final class ServerBans {
         all = own
     }
 
-    /// Returns true for a banned client. Logs the first attempt from each address or IPv6 subnet.
+    /// Returns true for a banned client. Logs the first attempt from each address or IPv6 subnet,
+    /// up to a limit.
     func isBanned(_ client: SocketAddress) -> Bool {
         guard let finding = all.checkAttempt(fromAddress: client.host, at: { .today }) else {
             return false

@@ -82,8 +82,9 @@ final class SignedInAccountFiles {
         }
     }
 
-    /// Forgets a token that the server no longer accepts. Keeps the copy for the user's next token,
-    /// unless the user has signed out in another program.
+    /// Removes a token that the server no longer accepts from the stored sign-in, unless another
+    /// program has replaced the sign-in. Keeps the copy for the user's next token, unless the user
+    /// has signed out in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
         writer?.writeRestWithoutResult()

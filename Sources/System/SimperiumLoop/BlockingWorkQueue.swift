@@ -1,11 +1,11 @@
 /// A queue of work that may block for a long time and can't be cancelled, such as the lookup of a
 /// host name.
 ///
-/// It has threads of its own: on the threads of `Loop.offload`, stuck work would hold up all other
-/// work. Neither `Loop.close` nor the exit of the process waits for the queue's work. Use the queue
-/// only on the loop's thread, and not after the loop has been destroyed.
+/// The queue has threads of its own, because stuck work on the threads of `Loop.offload` would hold
+/// up all other work. Neither `Loop.close` nor the exit of the process waits for the queue's work.
+/// Use the queue only on the loop's thread, and not after the loop has been destroyed.
 package final class BlockingWorkQueue {
-    /// The most threads at once. Further work waits.
+    /// The maximum number of threads at once. Further work waits.
     private static let most = 4
 
     // A running thread references the queue, and must not hold the last reference to the loop.

@@ -68,7 +68,7 @@ internal import SimperiumClock
         if count > 0 {
             scheduleCheck()
         } else if count == 0 {
-            // The child is dead; its `ChildProcess` reports that.
+            // The child has exited; its `ChildProcess` reports the exit.
             readiness?.startPolling(for: [])
         }
     }

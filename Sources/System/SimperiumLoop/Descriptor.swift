@@ -1,7 +1,7 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// An open file, socket, pipe or terminal, by the number that the kernel gave it.
+/// An open file, socket, pipe or terminal, identified by the number that the kernel has assigned.
 ///
 /// The value does not own the file: the code that opened the file closes it.
 package struct Descriptor: RawRepresentable, Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
 
-    /// Reads to the end, but at most `limit` bytes.
+    /// Returns the bytes up to the end of the input, but at most `limit`.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

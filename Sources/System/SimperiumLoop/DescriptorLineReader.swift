@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A reader that delivers lines from a descriptor as they arrive, until it is destroyed.
 package final class DescriptorLineReader {
-    /// The most bytes of a line. A longer line is cut.
+    /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
     private static let lengthLimit = 4_096
 
     private let descriptor: Descriptor

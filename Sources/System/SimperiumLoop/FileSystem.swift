@@ -15,8 +15,8 @@ package enum FileSystem {
         return Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
     }
 
-    /// Returns true if files can be created in a folder. For a missing folder, returns true if it
-    /// can be created.
+    /// Returns true if files can be created in a folder. For a missing folder, returns true if the
+    /// folder can be created.
     package static func canCreateFiles(in path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }

@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// An error of a C library or the kernel.
+/// An error that a C library or the kernel has reported.
 package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     package let library: String
     package let operation: String
     package let reason: String
-    /// The status of libuv; 0 for an error of another library.
+    /// libuv's status; 0 for an error of another library.
     private let status: CInt
 
     package init(_ library: String, _ operation: String, reason: String) {

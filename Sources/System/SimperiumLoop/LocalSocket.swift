@@ -4,7 +4,7 @@ internal import Glibc
 /// A Unix domain socket at a path, between two programs of one user. A program that connects
 /// receives some bytes, and then the end of the stream.
 package enum LocalSocket {
-    /// The longest wait of one system call for the other program, in seconds.
+    /// The time limit of each system call that waits for the other program, in seconds.
     private static let patience = 2
 
     /// Listens at a path, and returns the listener. Replaces a file at the path, such as the socket
@@ -80,8 +80,8 @@ package enum LocalSocket {
         }
     }
 
-    /// Calls `body` with the kernel's form of a path's address, and returns its result. An address
-    /// has room for only about a hundred bytes, so it names the folder by a descriptor.
+    /// Calls `body` with the kernel's form of a path's address, and returns the result of `body`.
+    /// An address has room for only about a hundred bytes, so it names the folder by a descriptor.
     private static func withSocketAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) throws(LibraryError) -> CInt {

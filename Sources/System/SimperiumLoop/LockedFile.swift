@@ -10,7 +10,7 @@ package final class LockedFile {
         case nothing
         /// Another program holds the lock, or has just removed or replaced the file.
         case taken
-        /// The file belongs to another user, is open to other users, or is not a regular file. Or
+        /// The file belongs to another user, is open to other users, or is not a regular file; or
         /// this process may not open it.
         case unsafe
         case held(LockedFile)
@@ -83,8 +83,8 @@ package final class LockedFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces the file's content, and pads it with blanks if it is shorter than the old content.
-    /// If `syncing`, the content survives a power cut once the function returns.
+    /// Replaces the file's content. Pads `bytes` with blanks to the length of the old content. If
+    /// `syncing`, the content survives a power cut once the function returns.
     package func write(_ bytes: [UInt8], syncing: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)

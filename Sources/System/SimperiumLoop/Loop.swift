@@ -8,7 +8,7 @@ package import SimperiumClock
 
 /// A libuv loop, and the executor of the actors that live on it.
 ///
-/// It belongs to the thread that makes it. An actor that returns `executor` as its
+/// The loop belongs to the thread that creates it. An actor that returns `executor` as its
 /// `unownedExecutor` runs on that thread. So its jobs and libuv's callbacks never run at the same
 /// time, and its state needs no locks. Closures made inside the actor, for a `Timer` or a
 /// `ReadinessWatch`, are isolated to it and need no `await`. A complete program:
@@ -38,7 +38,7 @@ package import SimperiumClock
 /// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. Everything
 /// else is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// The most jobs that run before the loop checks its descriptors and timers again.
+    /// The maximum number of jobs that run before the loop checks its descriptors and timers again.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -112,7 +112,7 @@ package import SimperiumClock
     /// Runs the waiting jobs, calls and hooks, and closes all handles of the loop, even if they are
     /// still referenced. Nothing is delivered afterwards.
     ///
-    /// The call waits for work of `offload` that has started. It does not wait for child processes,
+    /// The call waits for `offload` work that has started. It does not wait for child processes,
     /// which continue to run.
     package func close() {
         checkIsolated()

@@ -3,11 +3,11 @@ internal import Glibc
 
 /// The work that other threads pass to the loop, and the event descriptor that wakes the loop.
 ///
-/// `lock` guards every variable, so threads can share the class. It is the only lock of the
-/// program. It is a pthread mutex because the thread sanitizer does not follow
-/// `Synchronization.Mutex` when two threads contend for it, and reports false races. The bell is an
-/// eventfd because `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has
-/// returned from its system call.
+/// `lock` guards every variable, so threads can share the class. The program has no other lock. The
+/// lock is a pthread mutex because the thread sanitizer does not follow `Synchronization.Mutex`
+/// when two threads contend for it, and reports false races. The bell is an eventfd because
+/// `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has returned from its
+/// system call.
 @safe final class LoopInbox: @unchecked Sendable {
     let bell: Descriptor
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -45,7 +45,7 @@ internal import Glibc
         if isFirst { wakeLoop() }
     }
 
-    /// Wakes the loop if it waits; otherwise its next wait ends at once.
+    /// Wakes the loop if it is waiting; otherwise makes its next wait end at once.
     func wakeLoop() {
         var one: UInt64 = 1
         _ = unsafe write(bell.rawValue, &one, 8)

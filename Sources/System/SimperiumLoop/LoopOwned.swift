@@ -8,8 +8,8 @@ class LoopOwned {
 
 /// The libuv handle of one timer, descriptor, signal or child, with its closure.
 ///
-/// libuv uses the memory until its close callback. So libuv references this object until then, and
-/// the object frees the memory. So a closure can safely drop the value that called the closure.
+/// libuv uses the memory until it calls the close callback. So libuv references this object until
+/// then, and the object frees the memory. So a closure can safely drop its own timer or watch.
 @safe class LibuvHandle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
@@ -32,7 +32,7 @@ class LoopOwned {
         unsafe memory.assumingMemoryBound(to: kind)
     }
 
-    /// Makes libuv reference this object. Call it as soon as libuv has the memory.
+    /// Makes libuv reference this object. Call this as soon as libuv has initialised the memory.
     final func retainForLibuv() {
         unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
     }

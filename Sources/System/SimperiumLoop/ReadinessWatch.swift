@@ -26,7 +26,7 @@ internal import Glibc
     private let loop: Loop
     private let watch: ReadinessHandle
 
-    /// Creates a watch on a descriptor. It awaits no events before `startPolling`.
+    /// Creates a watch on a descriptor. The watch awaits no events before `startPolling`.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {

@@ -4,7 +4,7 @@ internal import Glibc
 /// A reader of one line of standard input, such as a password. A user types the line without echo,
 /// or another program writes it.
 package enum SecretInput {
-    /// The most bytes of a line. A longer line is cut.
+    /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
     private static let lengthLimit = 1_024
     private static let interrupt: UInt8 = 3
     private static let end: UInt8 = 4
@@ -13,8 +13,8 @@ package enum SecretInput {
 
     /// Prompts for a line if standard input is a terminal, and returns the line without its
     /// newline. Returns nil if the input has ended, or if the user cancels a hidden line with
-    /// Ctrl-C or Ctrl-D. Unless `isShown`, the terminal does not echo the line; its modes are
-    /// restored afterwards.
+    /// Ctrl-C or Ctrl-D. Unless `isShown`, the terminal does not echo the line. The terminal's
+    /// modes are restored afterwards.
     package static func readLine(prompt: String, isShown: Bool) -> [UInt8]? {
         let input = Descriptor.standardInput
         if input.isTerminal { Descriptor.standardError.writeText(prompt) }

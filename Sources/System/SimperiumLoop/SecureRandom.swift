@@ -1,7 +1,8 @@
 internal import CSimperiumUV
 internal import SimperiumClock
 
-/// The operating system's random generator, for secrets. It can't be predicted or replayed.
+/// The operating system's random number generator, for secrets. Its output can't be predicted or
+/// replayed.
 package struct SecureRandom: RandomNumberGenerator {
     package init() {}
 

@@ -3,8 +3,8 @@ internal import CSimperiumUV
 /// A subscription to signals that this process receives. Destroying the value ends the
 /// subscription.
 ///
-/// Several signals of a kind may be delivered as one. After the subscription, each signal has its
-/// default effect again. For example, it suspends the process.
+/// Several signals of a kind may be delivered as one. After the subscription has ended, each signal
+/// has its default effect again. For example, it suspends the process.
 @safe package struct SignalSubscription: ~Copyable {
     private let loop: Loop
     private let watches: [SignalWatch]

@@ -21,8 +21,8 @@ package import SimperiumClock
         loop.end(alarm)
     }
 
-    /// Calls the closure at `deadline`, or soon if that has passed; never earlier. Nil disarms the
-    /// timer.
+    /// Calls the closure at `deadline`, or soon if the deadline has passed; never earlier. Nil
+    /// disarms the timer.
     ///
     /// Arming again replaces the earlier deadline.
     package func arm(at deadline: Instant?) {

@@ -138,7 +138,7 @@ extension WholeFile {
         return false
     }
 
-    /// Replaces a file's bytes by the result of `change`. Processes that do this at the same time
+    /// Replaces a file's bytes with the result of `change`. Processes that do this at the same time
     /// take turns, so none of their changes is lost.
     ///
     /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
@@ -179,8 +179,8 @@ extension WholeFile {
         return unsafe String(cString: target)
     }
 
-    /// Returns a path beside `path` for a draft that no other writer uses. It is random, because
-    /// processes in two containers can have the same id and share a folder.
+    /// Returns a path beside `path` for a draft that no other writer uses. The path is random,
+    /// because processes in two containers can have the same id and share a folder.
     package static func draftPath(of path: String) -> String {
         "\(path).\(SecureRandom.hexText(byteCount: 8)).new"
     }

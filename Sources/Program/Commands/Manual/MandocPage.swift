@@ -1,5 +1,5 @@
-/// A man page, in the language of mandoc. Its lists of commands, options, exit statuses and keys
-/// are generated from the program's own tables.
+/// A man page in mandoc's language. Its lists of commands, options, exit statuses and keys are
+/// generated from the program's own tables.
 package struct MandocPage: Hashable, Sendable {
     package let text: String
 

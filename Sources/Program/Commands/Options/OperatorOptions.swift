@@ -46,7 +46,8 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         if action.hasFile, file == nil {
             throw .missingOperand("FILE", .accounts, action: word)
         }
-        // In other settings, `app` lists a server's apps, so only the command line selects the app.
+        // In the environment and in files, `app` lists a server's apps. So only the command line
+        // selects the app of the accounts.
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
         if action.hasFile, app == nil { throw .missingApp(action: word) }
         passwordFile = settings.text(.passwordFile)
@@ -150,7 +151,8 @@ package struct BanOptions: Hashable, Sendable {
     }
 }
 
-/// The options of the command `doctor`, which checks this machine or replays a recording.
+/// The options of the command `doctor`, which checks this machine, checks a server's data file, or
+/// replays a recording.
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]

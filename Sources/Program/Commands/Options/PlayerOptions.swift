@@ -50,9 +50,9 @@ package struct LobbyOptions: Hashable, Sendable {
 }
 
 extension WebSocketAddress {
-    /// Reads a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
+    /// Parses a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
     ///
-    /// Without a scheme, the default port is the program's own. A path in the address precedes the
+    /// Without a scheme, the default port is this program's own. A path in the address precedes the
     /// paths of all requests.
     package static func lobby(at text: String) throws(WebSocketAddressFlaw) -> WebSocketAddress {
         try WebSocketAddress(hasNoScheme(text) ? withUsualPort(text) : text)
@@ -184,7 +184,7 @@ package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
     /// The name of a player or the id of a match, as typed; nil for a list. Only the state of the
-    /// lobby shows which of the two it is.
+    /// lobby shows if it is a name or an id.
     package let wanted: String?
     package let isJSON: Bool
 

@@ -126,7 +126,7 @@ package struct ServeOptions: Hashable, Sendable {
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         innerAddress = settings.endpoints(.innerAddress).first
         apps = settings.texts(.app)
-        // Games on this machine reach their background server directly, and not encrypted. The
+        // Games on this machine reach their background server directly, and without TLS. The
         // machine's configuration file may contain the settings of another server.
         certificate = isBackground ? nil : try CertificateAndKeyPaths(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
