@@ -11,9 +11,8 @@ package struct Replayer: Sendable {
     private let machines: [any RecordedMachine.Type]
     private var machine: (any AnyReplayedMachine)?
     package private(set) var head: RecordingHeader?
-    /// The number of lines read.
+    /// The number of lines read, including a line with a fault.
     package private(set) var lineCount = 0
-    /// The number of events replayed.
     package private(set) var eventCount = 0
     /// The reason for the recording's end, from its last line; nil until that line has been
     /// replayed.

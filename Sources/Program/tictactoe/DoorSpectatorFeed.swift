@@ -94,8 +94,8 @@ final class DoorSpectatorFeed {
         showChangesAtLimitedRate()
     }
 
-    /// Logs that the server can't be reached, and that it has been reached again. Each state is
-    /// logged once.
+    /// Logs each new reason why the server can't be reached, and logs when the server has been
+    /// reached again.
     private func logReachability() {
         guard let log else { return }
         switch queryInPlace(&replica, { $0.status }) {

@@ -14,7 +14,7 @@ final class EventRecordingFile {
     private let path: String
     /// The recorder that formats the lines; nil if the caller formats them.
     private var recorder: Recorder?
-    /// The file; nil once the recording has ended or a write has failed.
+    /// The file; nil once the recording has been closed or a write has failed.
     private var file: NewFile?
     /// Called with the reason if the recording ends early.
     var onTrouble: (String) -> Void = { _ in }

@@ -93,7 +93,8 @@ struct GamesCommand {
         return games.waiting > 0 ? .done : .notFound
     }
 
-    /// Returns the account's games. Throws if neither the server nor a copy has any.
+    /// Returns the account's games. Throws if neither the server nor a copy on this machine
+    /// supplies the data.
     private func fetchGames(
         of account: SavedAccount, isSilent: Bool = false
     ) throws(CommandFailure) -> FoundGames {

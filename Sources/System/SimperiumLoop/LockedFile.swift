@@ -83,8 +83,9 @@ package final class LockedFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces the file's content. Pads `bytes` with blanks to the length of the old content. If
-    /// `syncing`, the content survives a power cut once the function returns.
+    /// Replaces the file's content. Pads `bytes` with blanks to the length after the last call of
+    /// `read` or `write`. Before the first such call, longer old content is not replaced
+    /// completely. If `syncing`, the content survives a power cut once the function returns.
     package func write(_ bytes: [UInt8], syncing: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)

@@ -222,7 +222,6 @@ extension ConfigurationManualPage {
         return ("Cm \(action.rawValue)", "\(summary); default: \(key)")
     }
 
-    /// Returns the default key and the summary of an action.
     private static func defaultKeyAndSummary(
         of action: BindableAction
     ) -> (key: String, summary: String) {

@@ -61,7 +61,6 @@ package struct Option: Hashable, Sendable {
     }
 }
 
-/// The kind of an option's value.
 package enum OptionValueKind: Hashable, Sendable {
     /// On or off. A flag without a value means on; with `--no-` before the name it means off.
     case onOff(usually: Bool)

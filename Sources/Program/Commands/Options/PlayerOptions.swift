@@ -41,7 +41,6 @@ package struct LobbyOptions: Hashable, Sendable {
         server?.hostField ?? (localServer == .localDefault ? nil : "\(localServer)")
     }
 
-    /// Returns the options with `server` as the only server.
     package func withOnlyServer(_ server: WebSocketAddress) -> LobbyOptions {
         var options = self
         options.servers = [server]

@@ -10,7 +10,6 @@ package struct Settings: Hashable, Sendable {
         let values: [OptionValue]
         /// The values as the user wrote them.
         let texts: [String]
-        /// The origin of each value.
         let origins: [SettingOrigin]
     }
 
