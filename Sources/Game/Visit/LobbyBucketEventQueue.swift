@@ -6,8 +6,8 @@ package import SimperiumWire
 
 /// A queue of the events of the lobby's buckets.
 ///
-/// A `LobbyBucketEvent` is created only when it is taken from the queue. So it contains the object's
-/// state at that time: an earlier event may have caused an edit.
+/// A `LobbyBucketEvent` is created only when it is taken from the queue. So it contains the
+/// object's state at that time: an earlier event may have caused an edit.
 ///
 ///     for effect in replica.handle(event, at: now) {
 ///         case .tell(let event, let name):

@@ -1,4 +1,4 @@
-/// A command, named as on the command line, and the words that may follow it.
+/// A command of the program. Raw values are the names on the command line.
 package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case play
     case join
@@ -105,9 +105,9 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         // The menu of these games leads to the lobby.
         case .local, .bot, .puzzle:
             Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
-        // The server's door reads the same file.
+        // The server's SSH door reads the same configuration file.
         case .serve: [.config]
-        // A store on Redis in a configuration file can't be read without these options.
+        // A configuration file may name a Redis store. Parsing this setting requires these options.
         case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
         default: []
         }

@@ -48,11 +48,13 @@ package struct ParsedCommandLine: Hashable, Sendable {
             value = value ?? (isNegated ? "no" : "yes")
         }
         guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
-        // The last value applies, so that a user can override an alias.
+        // Unless the option is repeatable, its last value applies. So a user can override an option
+        // in a shell alias.
         given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
     }
 
-    /// Returns the option of a flag, and true if the flag negates it; nil for an unknown flag.
+    /// Returns the option of a flag, and true if the flag negates the option; nil for an unknown
+    /// flag.
     private static func optionWithNegation(of flag: String) -> (Option, Bool)? {
         if flag.hasPrefix("--") {
             let name = flag.dropFirst(2)
@@ -65,11 +67,13 @@ package struct ParsedCommandLine: Hashable, Sendable {
             .flatMap { flag.count == 2 ? ($0, false) : nil }
     }
 
-    /// Throws if the command does not have all given options. The default command is `play`.
+    /// Throws if the user gave an option that the command does not have. The default command is
+    /// `play`.
     private func checkOptionsFit() throws(UsageError) {
         let command = command ?? .play
         let fitting = command.options + CommandName.commonOptions + [.version]
-        // The order of the table makes the error the same for the same mistakes.
+        // The options are checked in a fixed order, so that the same mistakes always cause the same
+        // error.
         for option in Option.all where given[option] != nil && !fitting.contains(option) {
             throw .optionOfOtherCommands(option, command)
         }

@@ -28,17 +28,19 @@ package enum UsageError: Error, Hashable, Sendable {
     case badSquare(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
-    /// The recording can't be read by this program.
+    /// This program can't read the recording.
     case badRecording(path: String, String)
     /// The named file can't be read.
     case unreadable(path: String, reason: String)
 }
 
 extension Collection<String> {
-    /// Returns the element most similar to a mistyped word; nil if none is similar enough. An
-    /// element of up to three letters is never similar to another word.
+    /// Returns the element most similar to a mistyped word; nil if none is similar enough, or if
+    /// the word has more than 40 characters. An element of up to three letters is never similar to
+    /// another word.
     package func nearest(to word: String) -> String? {
-        // A mistyped word is not so long, and the work grows with the square of the length.
+        // A mistyped word is hardly longer than this, and the work grows with the square of the
+        // length.
         guard word.count <= 40 else { return nil }
         let similar = map { (text: $0, slips: $0.editDistance(to: word)) }
             .filter { $0.slips <= ($0.text.count - 1) / 3 }

@@ -2,7 +2,7 @@ internal import Drawing
 internal import Lobby
 
 extension UsageError: CustomStringConvertible {
-    /// The error and a way to correct it.
+    /// A message about the error, with a way to correct the error.
     package var description: String {
         switch self {
         case .unknownCommand(let word):
@@ -53,13 +53,13 @@ extension UsageError: CustomStringConvertible {
 }
 
 extension Option {
-    /// The commands that have the option, with a verb.
+    /// A clause that names the commands with this option, such as `serve has it`.
     fileprivate var ownersClause: String {
         let owners = CommandName.shown.filter { $0.options.contains(self) }.map(\.rawValue)
         return "\(ListWords.andList(owners)) \(owners.count == 1 ? "has" : "have") it"
     }
 
-    /// Returns the flag, the variable or the line that gave the value.
+    /// Returns the flag, the environment variable, or the line of a file that set the value.
     fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
@@ -113,7 +113,7 @@ package enum FileFlawWords {
 
 extension [String] {
     /// Returns advice with the most similar word. If no word is similar, returns `otherwise`, or a
-    /// list of all words if that is nil.
+    /// list of all words if `otherwise` is nil.
     func advice(for word: String, otherwise: String? = nil) -> String {
         nearest(to: word).map { ". Did you mean \($0)?" }
             ?? " (\(otherwise ?? joined(separator: ", ")))"

@@ -2,7 +2,7 @@ package import SimperiumJSON
 
 /// A recording's first line: the machine, and the program that recorded it.
 package struct MachineRecordingHeader: Hashable, Codable, Sendable {
-    /// The format of recordings that is written and read. Version 0.2.0 wrote format 1.
+    /// The format that this version writes and reads. Version 0.2.0 wrote format 1.
     package static let presentFormat = 2
 
     package let format: Int

@@ -40,8 +40,8 @@ package struct Picture: Hashable, Sendable {
         self.looks = looks
     }
 
-    /// Returns the rows that differ from `former`. Returns all rows if `former` is nil, or has
-    /// another height.
+    /// Returns the change from `former` to this picture. The change has the rows that differ, or
+    /// all rows if `former` is nil or has another height.
     func change(since former: Picture?) -> PictureChange {
         let known = former?.rows.count == rows.count ? former?.rows : nil
         let changed = rows.indices.filter { known?[$0] != rows[$0] }

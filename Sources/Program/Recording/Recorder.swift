@@ -1,10 +1,10 @@
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// A writer of recordings: it turns a machine's events and effects into lines of JSON.
+/// An encoder of recordings: it turns a machine's events and effects into lines of JSON.
 ///
-/// An event's line must be written before the machine handles the event, so that a recording ends
-/// with the event that ended the program. No line contains a secret.
+/// Write an event's line before the machine handles the event. So after a crash, the recording ends
+/// with the event that caused it. No line contains a secret.
 ///
 ///     file.write(recorder.beginRecording(ScreenClient.self, beginning))
 ///     file.write(recorder.line(of: event, at: now))
@@ -25,7 +25,7 @@ package struct Recorder: Sendable {
     private var byteCount = 0
     private var hasEnded = false
 
-    /// Creates a recorder. The recording ends once it has `limit` bytes.
+    /// Creates a recorder. The recording ends once it has at least `limit` bytes.
     package init(program: String, limit: Int) {
         self.program = program
         self.limit = limit
@@ -45,7 +45,7 @@ package struct Recorder: Sendable {
         return lineEndingRecordingAtLimit(json(head))
     }
 
-    /// Returns the line for an event; empty after the end.
+    /// Returns the line for an event; empty after the recording's end.
     package mutating func line(of event: some Encodable, at now: Instant) -> [UInt8] {
         guard !hasEnded else { return [] }
         let time = (now - .start).nanoseconds
@@ -53,14 +53,16 @@ package struct Recorder: Sendable {
             RecordedLine.event(redactor.redact(json(event)), at: time).json)
     }
 
-    /// Returns the line for an event's effects; empty if there are none, or after the end.
+    /// Returns the line for an event's effects; empty if there are none, or after the recording's
+    /// end.
     package mutating func line(of effects: [some Encodable]) -> [UInt8] {
         guard !hasEnded, !effects.isEmpty else { return [] }
         return lineEndingRecordingAtLimit(
             RecordedLine.effects(effects.map { redactor.redact(json($0)) }).json)
     }
 
-    /// Returns the line for a picture; empty if it has not changed, or after the end.
+    /// Returns the line for a picture; empty if the picture has not changed, or after the
+    /// recording's end.
     package mutating func line(of picture: Picture) -> [UInt8] {
         guard !hasEnded, picture != lastPicture else { return [] }
         let change = picture.change(since: lastPicture)
@@ -68,14 +70,15 @@ package struct Recorder: Sendable {
         return lineEndingRecordingAtLimit(RecordedLine.shown(redactor.redact(json(change))).json)
     }
 
-    /// Returns the last line; empty after the end.
+    /// Ends the recording, and returns its last line; empty if it has already ended.
     package mutating func end(_ end: RecordingEndReason) -> [UInt8] {
         guard !hasEnded else { return [] }
         hasEnded = true
         return RecordedLine.end(end.rawValue).json.utf8 + [UInt8(ascii: "\n")]
     }
 
-    /// Returns a line, and behind it the last line if the recording has reached its size limit.
+    /// Returns a line. If the recording has reached its size limit, also ends the recording, and
+    /// appends the last line.
     private mutating func lineEndingRecordingAtLimit(_ json: JSON) -> [UInt8] {
         let line = json.utf8 + [UInt8(ascii: "\n")]
         byteCount += line.count

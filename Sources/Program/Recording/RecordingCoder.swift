@@ -4,8 +4,8 @@ internal import SimperiumWire
 
 /// The encoding of values in a recording, in a form that people can read.
 ///
-/// Bytes in UTF-8 are written as text, times and durations as whole nanoseconds, and sets in a
-/// defined order. Secrets are marked, so that a `SecretRedactor` can replace them.
+/// The encoder writes UTF-8 bytes as text, times and durations as whole nanoseconds, and sets in a
+/// defined order. It marks secrets, so that a `SecretRedactor` can replace them.
 package enum RecordingCoder {
     package static let encoder = RecordEncoder(substituting: customEncoding)
     package static let decoder = RecordDecoder(substituting: customDecoding)

@@ -4,18 +4,18 @@ internal import SimperiumJSON
 /// A replay of a recording, line by line. It ends with an error at the first difference from the
 /// recording.
 package struct Replayer: Sendable {
-    /// The size in bytes of the longest line that is read.
+    /// The maximum size of a line, in bytes.
     package static let longestLine = 64 << 20
     private static let limits = JSONLimits(bytes: longestLine, depth: 256)
 
     private let machines: [any RecordedMachine.Type]
     private var machine: (any AnyReplayedMachine)?
     package private(set) var head: MachineRecordingHeader?
-    /// The number of lines read.
+    /// The number of lines read, including a line with a fault.
     package private(set) var lineCount = 0
-    /// The number of events replayed.
     package private(set) var eventCount = 0
-    /// The reason for the recording's end, from its last line; nil until then.
+    /// The reason for the recording's end, from its last line; nil until that line has been
+    /// replayed.
     package private(set) var endReason: String?
 
     /// Creates a replayer for the recordings of these machines.
@@ -23,7 +23,8 @@ package struct Replayer: Sendable {
         self.machines = machines
     }
 
-    /// Replays the next line, which must not include its line end.
+    /// Replays the next line, given without its newline. Throws if the line is unreadable, or if
+    /// the replay differs from it.
     package mutating func replay(_ line: [UInt8]) throws(ReplayFault) {
         lineCount += 1
         guard endReason == nil else { throw unreadable(.afterTheEnd) }
@@ -165,13 +166,13 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
     }
 }
 
-/// The reason why a replay fails or differs from its recording.
+/// The reason why a recording can't be replayed, or why its replay differs.
 package enum ReplayFault: Error, Hashable, Sendable {
-    /// The line has a flaw: no recorder writes it.
+    /// The line has a flaw. No recorder writes such a line.
     case unreadable(line: Int, RecordingLineFlaw)
-    /// The recording has this format, which can't be read.
+    /// The recording has this format, which this version can't read.
     case format(Int)
-    /// No machine has this name.
+    /// The recording is of a machine with this name, which the replayer does not have.
     case machine(String)
     case differs(ReplayDifference)
 
@@ -189,7 +190,7 @@ package struct ReplayDifference: Hashable, Sendable {
     package let line: Int
     /// The path to the difference: names and indexes, separated by dots.
     package let path: String
-    /// The recorded text; nil if there is none.
+    /// An excerpt of the recorded value; nil if the recording has none.
     package let recorded: String?
     package let now: String?
 
@@ -213,9 +214,9 @@ package enum RecordingLineFlaw: Hashable, Sendable {
 }
 
 extension ReplayDifference {
-    /// The number of bytes in an excerpt before the difference.
+    /// The maximum number of bytes in an excerpt before the difference.
     private static let before = 20
-    /// The number of bytes in an excerpt from the difference on.
+    /// The maximum number of bytes in an excerpt from the difference on.
     private static let after = 60
 
     /// Finds the first difference between two values. Returns nil if they are equal.

@@ -1,17 +1,17 @@
 internal import SimperiumJSON
 
-/// The replacement of secrets in a recording. Each secret always gets the same replacement, so the
-/// recording contains no secret and still replays to the same bytes.
+/// A redactor that replaces the secrets in a recording. Each secret always gets the same
+/// replacement, so the recording contains no secret and still replays to the same bytes.
 ///
-/// Secrets are found by their type, and in frames by the names of their members. Known secrets are
-/// also searched for in all other text. Replacements depend only on the order and the length of the
+/// The redactor finds secrets by their type, and in frames by member names. It also searches all
+/// other text for known secrets. Replacements depend only on the order and the length of the
 /// secrets. So a replay, which redacts replacements again, produces the recorded lines.
 struct SecretRedactor: Sendable {
-    /// The maximum number of secrets that are searched for in all text. A hub has thousands of
-    /// secrets, but its secrets are found by their marks.
+    /// The maximum number of secrets that the redactor searches for in all text. A hub has
+    /// thousands of secrets, but the redactor finds those by their marks.
     private static let mostSought = 16
-    /// The length in bytes of the shortest secret that is searched for in all text. A shorter
-    /// secret could be part of ordinary text.
+    /// The length in bytes of the shortest secret that the redactor searches for in all text. A
+    /// shorter secret could be part of ordinary text.
     private static let leastSought = 8
     private static let marker = "\u{1}secret:"
     private static let secretMembers: [JSONString] = ["token", "resume", "secret"]
@@ -23,7 +23,7 @@ struct SecretRedactor: Sendable {
     /// secret in this way.
     static func markedSecret(_ secret: String) -> JSONString { JSONString(marker + secret) }
 
-    /// Returns the value with all secrets in it replaced.
+    /// Learns the secrets in the value, and returns the value with all known secrets replaced.
     mutating func redact(_ json: JSON) -> JSON {
         json.forEachText { learnSecrets(from: $0) }
         return json.mapTexts(redactText)
@@ -103,12 +103,12 @@ extension SecretRedactor {
 private struct SecretFrame {
     private static let names = ["init:", "o:"].map { Array($0.utf8) }
 
-    /// The channel's number, and the name of the command.
+    /// The part before the payload: the channel's number and the command's name.
     let beginning: [UInt8]
     /// The payload; nil if it is not JSON.
     let payload: JSON?
     private let bytes: [UInt8]
-    /// The position of the first byte that is not JSON, or the end.
+    /// The position of the first byte that is not valid JSON; the frame's length if there is none.
     private let flaw: Int
 
     /// Reads a frame; nil for a frame that can't contain a secret.
@@ -161,8 +161,8 @@ private struct SecretFrame {
 }
 
 extension SecretFrame {
-    /// The position after the flaw. A number out of range, and an unpaired surrogate, are flaws as
-    /// a whole. Any other flaw is one byte, with the characters of a number that follow it.
+    /// The position after the flaw. A number out of range and an unpaired surrogate each count as
+    /// one flaw. Any other flaw is one byte, with the characters of a number that follow it.
     private var endOfFlaw: Int {
         let rest = bytes[min(flaw, bytes.count)...]
         if rest.starts(with: #"\ud"#.utf8) || rest.starts(with: #"\uD"#.utf8) {

@@ -71,7 +71,8 @@ struct AccountCommand {
             throw CommandFailure(
                 "\(AccountWords.unsentChanges(unsent)) \(AccountWords.signOutAnyway)")
         }
-        // The account is removed from this machine even if the server can't be reached.
+        // The command removes the account from this machine even if the server refuses or can't be
+        // reached.
         _ = try? context.requireReply(to: .signOut(account.token))
         removeAccountFiles(account)
         printLine(AccountWords.signedOut(account.name))
@@ -148,7 +149,8 @@ struct AccountCommand {
         printLine(AccountWords.accountAndServer(account.name, at: account.server))
     }
 
-    /// Shows a code, waits until another device has used it, and asks the user to allow the device.
+    /// Shows a code, waits until another device uses the code, and asks the user to allow that
+    /// device. Throws if the code expires first.
     private func linkOtherDevice() throws(CommandFailure) {
         let token = try context.signedInAccount().token
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
@@ -168,7 +170,8 @@ struct AccountCommand {
         throw CommandFailure(AccountWords.linkCodeExpired)
     }
 
-    /// Signs in with the code of another device, once the user has allowed this device there.
+    /// Signs in with another device's link code, after the user has allowed this device on the
+    /// other one.
     private func signInWithLinkCode() throws(CommandFailure) {
         guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
             case .ticket(let ticket) = try context.requireReply(
@@ -178,8 +181,8 @@ struct AccountCommand {
         while true {
             context.pause(.seconds(2))
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
-            // The server has accepted the code before, so the other device refused it, or it has
-            // expired.
+            // The server has accepted the code before. So the user has refused on the other device,
+            // or the code has expired.
             if reply == .refused(.linkOver) {
                 throw CommandFailure(AccountWords.linkFailed, .refused)
             }
@@ -232,7 +235,8 @@ struct AccountCommand {
         }
     }
 
-    /// Returns a line from the password file, or from standard input; nil if there is none.
+    /// Returns the first line of the password file, or a line from standard input; nil if there is
+    /// none.
     private func readSecretLine(_ prompt: String) throws(CommandFailure) -> String? {
         guard let path = options.passwordFile else {
             return readTypedLine(prompt, isShown: false)
@@ -254,14 +258,15 @@ struct AccountCommand {
         return password
     }
 
-    /// Reads a new password. A person types it twice, because it is not shown.
+    /// Reads a new password. A user at a terminal types the password twice, because the terminal
+    /// does not show it.
     private func readNewPassword(of name: String, prompt: String) throws(CommandFailure) -> Password
     {
         let isTyped = options.passwordFile == nil && Descriptor.standardInput.isTerminal
         while true {
             let password = try readPassword(prompt)
-            // Asks again instead of exiting, because the shell would run the passwords that the
-            // user still types.
+            // Asks again instead of exiting. Otherwise the user may still type passwords, and the
+            // shell would run them as commands.
             if let flaw = password.flaw(forName: name) {
                 guard isTyped else { throw CommandFailure(flaw.sentence) }
                 complain(flaw.sentence)
@@ -273,8 +278,9 @@ struct AccountCommand {
         }
     }
 
-    /// Stores the sign-in on this machine, and prints its sentence. If it can't be stored, ends the
-    /// session at the server, and throws.
+    /// Stores the sign-in on this machine, and prints the sentence that `words` returns for the
+    /// user's name. If the sign-in can't be stored, ends the session at the server, and throws.
+    /// Does nothing if `reply` is not a sign-in.
     private func saveSignInOrEndSession(
         _ reply: AccountReply, _ words: (ForeignText) -> String
     ) throws(CommandFailure) {

@@ -34,8 +34,8 @@ struct AccountCommandContext {
         return reply ?? .refused(.offline(reason: nil))
     }
 
-    /// Sends a request to the server, and waits for the reply. Throws if the server refuses it, or
-    /// can't be reached.
+    /// Sends a request to the server, and waits for the reply. Throws if the server refuses the
+    /// request, or can't be reached.
     func requireReply(to request: AccountRequest) throws(CommandFailure) -> AccountReply {
         let reply = sendAndWait(request)
         if case .refused(let refusal) = reply { throw failure(refusal) }
@@ -53,15 +53,17 @@ struct AccountCommandContext {
         CommandFailure(sentence(refusal), refusal.exitStatus)
     }
 
-    /// Returns the sentence about a refusal, with the name of an unreachable server.
+    /// Returns the sentence about a refusal. If the server is unreachable, the sentence names the
+    /// server.
     func sentence(_ refusal: AccountRefusal) -> String {
         guard case .offline(let reason) = refusal else { return refusal.sentence }
         return AccountWords.serverNotReached(
             connector.origin, because: reason, isOwn: connector.isOwn)
     }
 
-    /// Returns the account that is signed in on this machine. Throws if there is none, or if its
-    /// file is unusable.
+    /// Returns the account that is signed in on this machine. Throws if there is none, if its token
+    /// has ended, or if its file is unusable. If `printsWarnings`, prints the reason for an
+    /// unusable file.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
         if let paths {
             switch LoadedAccount.readSignInState(in: paths, at: connector.origin) {
@@ -79,7 +81,7 @@ struct AccountCommandContext {
     private static let mostPages = 64
 
     /// Returns the objects in these buckets, from the server or from the copies on this machine.
-    /// `refusal` is the reason why the server sent none.
+    /// `refusal` is the reason why the server sent none; nil if it sent them.
     func fetchRecordsOrUseCopies(
         of account: SavedAccount, in buckets: [RecordBucket]
     ) -> (known: RecordsWithAge, refusal: AccountRefusal?) {
@@ -92,7 +94,7 @@ struct AccountCommandContext {
         }
     }
 
-    /// Returns the copies on this machine, without creating one.
+    /// Returns the copies of the account's data on this machine. Creates no copy.
     func localCopies(of account: SavedAccount) -> [DatedAccountCopy] {
         guard let paths else { return [] }
         return AccountCopyDirectory(of: account.user, in: paths).readCopiesOfAllPrograms()

@@ -4,7 +4,7 @@ import SimperiumServer
 import SimperiumStore
 import SimperiumWire
 
-/// `tictactoe backup`: copies a server's store, also while the server runs.
+/// `tictactoe backup`: copies a server's data file and its keys, even while the server runs.
 struct BackupCommand {
     private let original: String
     private let keyFile: String
@@ -32,8 +32,8 @@ struct BackupCommand {
         if let folder = FileSystem.missingDirectory(of: copy) {
             throw CommandFailure(BackupWords.missingDirectory(folder))
         }
-        // The keys are read first: a copy of the store without keys would make the next attempt
-        // fail.
+        // The keys are read first. Otherwise missing keys would leave a copy of the store behind,
+        // and the next attempt would fail because of this copy.
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.keyFileLimit) else {
             throw CommandFailure(BackupWords.missingKeyFile(at: keyFile))
         }

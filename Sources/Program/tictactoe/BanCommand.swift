@@ -5,7 +5,7 @@ import RedisStore
 import SimperiumLoop
 import SimperiumServer
 
-/// `tictactoe ban`: changes the list of bans of one server, or of all servers on a Redis.
+/// `tictactoe ban`: prints or changes the ban list of one server, or of all servers on a Redis.
 struct BanCommand {
     private let options: BanOptions
 

@@ -8,8 +8,9 @@ import SimperiumWebWire
 typealias HTTPAnswer = Result<HTTPResponse, ClientConnectionError>
 
 extension Loop {
-    /// Calls `start`, and runs the loop until `start`'s callback is called. Returns the result, or
-    /// nil at the deadline. The value that `start` returns is kept until then.
+    /// Calls `start`, and runs the loop until the callback receives a result. Returns the result;
+    /// nil if the deadline passes first. Keeps the value that `start` returns alive while the loop
+    /// runs.
     func waitForResult<Value, Call>(
         until deadline: Instant? = nil, _ start: (@escaping (Value) -> Void) -> Call
     ) -> Value? {
@@ -28,8 +29,8 @@ extension Loop {
 
 extension ConnectionSet {
     /// Sends a request, and waits for the answer. If `isOwn`, the server is on this machine, and
-    /// its certificate is not checked, because it is for the public name. Another server's
-    /// certificate must be valid.
+    /// its certificate is not checked, because the certificate is for the server's public name.
+    /// Another server's certificate must be valid.
     func waitForAnswer(
         to request: HTTPRequest, from server: WebSocketAddress, isOwn: Bool,
         within timeout: Duration, responseLimit: Int = HTTPClientCall.responseLimit

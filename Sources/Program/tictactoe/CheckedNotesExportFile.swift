@@ -6,7 +6,7 @@ import Simplenote
 
 /// The notes of an export, from `notes.json` or from a zip archive that contains it.
 ///
-/// The initialiser checks the whole file. Later the file is read again, one note at a time.
+/// The initialiser checks the whole file. `forEachNote` reads the file again, one note at a time.
 struct CheckedNotesExportFile {
     private static let pieceSize = 256 << 10
 
@@ -114,7 +114,7 @@ struct CheckedNotesExportFile {
     }
 }
 
-/// The output of `tictactoe accounts import` about a file.
+/// The messages of `tictactoe accounts import` about the imported file.
 enum NotesFileImportWords {
     static func badFile(_ path: String, _ reason: String) -> String {
         "\(path) can't be imported: \(reason). Nothing was imported"

@@ -16,7 +16,7 @@ func printLine(_ line: String) {
     Descriptor.standardOutput.writeLine(line)
 }
 
-/// Prints a result on standard output, under the program's name.
+/// Prints a result on standard output, preceded by the program's name.
 func printWithProgramName(_ sentence: String) {
     printLine("tictactoe: \(sentence)")
 }

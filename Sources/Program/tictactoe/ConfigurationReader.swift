@@ -4,8 +4,8 @@ internal import Guests
 import Host
 import SimperiumLoop
 
-/// Reads the settings from the command line, the environment and files, and reads the files that
-/// the settings name.
+/// The reader of the settings on the command line, in the environment and in files, and of the
+/// files that the settings name.
 enum ConfigurationReader {
     static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
         if let answer = try Invocation.invocationNeedingNoSettings(words) { return answer }

@@ -71,7 +71,7 @@ struct DoctorCommand {
             let text = (row.text ?? "-").padded(to: texts)
             printFinding("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
-        // A variable with the program's prefix that is no setting is probably mistyped.
+        // A variable that has the program's prefix but names no setting is probably mistyped.
         let known = rows.map(\.variable) + [Option.config.variable]
         for variable in environment.keys.sorted()
         where variable.hasPrefix("TICTACTOE_") && !known.contains(variable) {
@@ -219,7 +219,7 @@ struct DoctorCommand {
         return findings.first { !$0.isGood }?.text
     }
 
-    /// The state of the store, and true if it is good. The whole file is read.
+    /// The state of the store, and true if it is good. Every access reads the whole file.
     private var storeFinding: (String, isGood: Bool) {
         if case .redis(let redis) = options.store { return redisFinding(about: redis) }
         guard case .file(let named) = options.store else {
@@ -362,7 +362,7 @@ private enum DoctorWords {
 }
 
 private enum ThemeCheckWords {
-    /// Returns the line for a style. `tenths` is the contrast in tenths.
+    /// Returns the line for a style. `tenths` is ten times the contrast ratio.
     static func lowContrast(_ style: String, tenths: Int) -> String {
         "\(style) is hard to read: its contrast is \(tenths / 10).\(tenths % 10) to 1; "
             + "text needs 4.5 to 1, pieces 3 to 1"

@@ -25,8 +25,8 @@ struct DoorCommand {
     func run() throws -> ExitStatus {
         ThisProcess.raiseDescriptorLimit()
         let loop = try Loop()
-        // If this is the server's own door, it gets the token from the server before the first
-        // guest.
+        // If a server has started this door, the door gets the token from that server, before the
+        // first guest.
         let lifeline = ThisProcess.environment[DoorProcess.lifelineVariable].map { _ in
             DoorProcess.lifeline
         }
@@ -73,7 +73,7 @@ struct DoorCommand {
             [file = options.sshServer.bansFile] signal in
             guard signal != .brokenPipe else { return }
             // Without a file to read again, SIGHUP means that the terminal has closed. A server
-            // that ends because of it ends its own door.
+            // that ends because of SIGHUP also ends its own door.
             if signal == .hangUp, file == nil, isOwn { return }
             guard signal == .hangUp, let file else { return door.close { loop.stop() } }
             if let bans = ConfigurationReader.rereadAndLogBans(file, log: log) { door.bans = bans }
@@ -114,8 +114,8 @@ struct DoorCommand {
             visit, by: connector, recording: recording, on: loop, log: isOwn ? nil : log)
     }
 
-    /// Returns the command that guests run. For a door on all addresses, it contains this machine's
-    /// name.
+    /// Returns the command that guests run. For a door on all addresses, the command contains this
+    /// machine's name.
     private static func sshCommand(to address: SocketAddress) -> String {
         let isAny = address.host.allSatisfy { $0 == 0 }
         let name = isAny ? ThisProcess.machineName : nil

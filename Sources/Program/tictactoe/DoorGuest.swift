@@ -19,7 +19,7 @@ final class DoorGuest {
     private var guest: Guest
     private var fingerprint: String?
     private var connection: GuestConnection?
-    /// The connection to the hub; nil for a spectator.
+    /// The connection to the hub; nil for a spectator, and before the guest first dials.
     private var hubLink: HubLink?
     private var alarm: Timer?
     private var queue = SerialEventQueue<Guest.Event>()
@@ -30,8 +30,8 @@ final class DoorGuest {
     private var (isWakeDue, needsSnapshot) = (false, false)
     private var onDeparture: ((DepartureReason) -> Void)?
 
-    /// Starts the guest's session. `onDeparture` is called once, with the reason, after all other
-    /// effects.
+    /// Starts the guest's session. Calls `onDeparture` once, with the reason, when the session has
+    /// ended and all effects are performed.
     init(
         _ socket: Socket, from address: String, at door: SSHDoor, number: Int,
         _ onDeparture: @escaping (DepartureReason) -> Void
@@ -51,12 +51,12 @@ final class DoorGuest {
         alarm?.arm(at: guest.nextDeadline)
     }
 
-    /// True for a spectator, who is shown the door's own feed.
+    /// True for a spectator whose screen shows the door's common feed.
     var isWatching: Bool { queryInPlace(&guest) { $0.isWatching } }
 
     var watchesMatch: Bool { queryInPlace(&guest) { $0.watchesMatch() } }
 
-    /// Returns the urgency of showing the spectator a snapshot of the door's feed.
+    /// Returns how urgently this spectator needs a snapshot of the door's feed.
     func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
         queryInPlace(&guest) { $0.urgency(for: snapshot) }
     }
@@ -65,8 +65,8 @@ final class DoorGuest {
         queryInPlace(&guest) { $0.isUnresponsive(withKey: fingerprint) }
     }
 
-    /// Returns this session as the rival of a new guest with this key. Returns nil if this guest
-    /// has a different key or no seat, or is not `inside`.
+    /// Returns this session as the rival of a new guest with the key `fingerprint`. Returns nil if
+    /// this guest has a different key or no seat, or is not `inside`.
     func asRival(_ fingerprint: String) -> FreeKeySeat.RivalGuest? {
         queryInPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
     }
@@ -95,8 +95,8 @@ final class DoorGuest {
     }
 
     private func wakeOrRequestTurn() {
-        // The clocks of all spectators tick at the same moment. Each spectator waits for a turn,
-        // and players' keys are read between the turns.
+        // The clocks on all spectators' screens tick at the same moment. So each spectator waits
+        // for a turn, and the door reads players' keys between the turns.
         guard isWatching, !queryInPlace(&guest, { $0.isKeyPressOrFrameDue(at: door.loop.now) })
         else {
             return processEvent(.wake)
@@ -129,7 +129,7 @@ final class DoorGuest {
         }
         isAwaitingTurn = false
         processEvent(.turn)
-        // The events may have led to a newer snapshot for this guest.
+        // These events may have requested another snapshot, or another wake.
         if needsSnapshot || isWakeDue { requestTurn() }
     }
 

@@ -7,9 +7,10 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// A server's door in a process of its own, so that its failures do not affect the game.
+/// A server's SSH door in a process of its own, so that the door's failures do not affect the game.
 ///
-/// It is restarted when it ends, and killed when it hangs.
+/// The server restarts the process when it ends, and kills it when it hangs. A door that refuses to
+/// start, and has never run, is not restarted.
 final class DoorProcess {
     /// The environment variable that is set if the child has `lifeline`, the descriptor for the
     /// token and the heartbeats.
@@ -28,12 +29,12 @@ final class DoorProcess {
     private var startedAt = Instant.start
     private var restart: Timer?
     private var ended: (() -> Void)?
-    /// Called if the door can't be opened. The child has printed the reason.
+    /// Called if the door refuses to start and has never run. The child has printed the reason.
     var onRefused: () -> Void = {}
 
     /// Prepares the process. `server` is the server's address, and `token` is the token that the
-    /// door presents there. The door reads the server's configuration file, and the server's
-    /// other values are passed as flags.
+    /// door presents to the server. The door reads the server's configuration file, and gets the
+    /// server's other values as flags.
     init(
         _ options: SSHServerOptions, to server: SocketAddress, token: Token, bansFile: String?,
         configurationFile: String?, on loop: Loop, log: Log
@@ -88,7 +89,8 @@ final class DoorProcess {
         child?.send(.hangUp)
     }
 
-    /// Stops the door, and does not restart it. Calls `ended` when the process has ended.
+    /// Stops the door, and does not restart it. Calls `ended` when the process has ended; at once
+    /// if none is running.
     func stop(_ ended: @escaping () -> Void) {
         restart?.disarm()
         guard child != nil else { return ended() }

@@ -25,14 +25,14 @@ final class DoorSpectatorFeed {
     private var pace = RateLimiter(atOnce: 1, perSecond: 15)
     private var turns = 0
     private var paceAlarm: Timer?
-    /// The log for the loss and the return of the server; nil for the server's own door, which
-    /// ends with the server, and once the door closes its connections.
+    /// The log for lost and restored connections to the server; nil for the server's own door,
+    /// which ends with the server, and once the door closes its connections.
     private var log: Log?
-    /// The failure that was logged last; nil while the server is reached.
+    /// The failure that was logged last; nil while the server is reachable.
     private var failure: LinkFailure?
     /// The versions of the snapshots at the last turn.
     private var shown: Set<Int> = []
-    /// The number of turns until each spectator has been shown the last change.
+    /// The number of turns that are left until each spectator has seen the last change.
     private var turnsLeft = 0
     /// The number of turns needed to show the last change to all spectators.
     private var turnsOfAll = 0
@@ -95,7 +95,8 @@ final class DoorSpectatorFeed {
         showChangesAtLimitedRate()
     }
 
-    /// Logs when the server can't be reached, and when it is reached again.
+    /// Logs each new reason why the server can't be reached, and logs when the server has been
+    /// reached again.
     private func logReachability() {
         guard let log else { return }
         switch queryInPlace(&replica, { $0.status }) {
@@ -137,8 +138,8 @@ final class DoorSpectatorFeed {
         }
         turns += 1
         let all = onTurn(turns)
-        // After a change of the number of groups, all turns are repeated, because a spectator may
-        // have been in no group so far.
+        // If the number of groups has changed, all turns are repeated, because a spectator may have
+        // been in no group so far.
         turnsLeft = (versions == shown && all == turnsOfAll ? turnsLeft : all) - 1
         (shown, turnsOfAll) = (versions, all)
         if turnsLeft > 0 { paceAlarm?.arm(at: pace.nextUseAt) }

@@ -14,7 +14,7 @@ final class EventRecordingFile {
     private let path: String
     /// The recorder that formats the lines; nil if the caller formats them.
     private var recorder: Recorder?
-    /// The file; nil if it can't be written any more.
+    /// The file; nil once the recording has been closed or a write has failed.
     private var file: NewFile?
     /// Called with the reason if the recording ends early.
     var onTrouble: (String) -> Void = { _ in }
@@ -48,7 +48,7 @@ final class EventRecordingFile {
         return "\(folder)/\(machine)-\(start).jsonl"
     }
 
-    /// Begins a recording; returns nil if there is no path.
+    /// Begins a recording. Returns nil if `path` is nil.
     static func startRecording<Machine: RecordedMachine>(
         _ path: String?, of machine: Machine.Type, from beginning: Machine.Beginning
     ) throws(CommandFailure) -> EventRecordingFile? {
@@ -60,8 +60,8 @@ final class EventRecordingFile {
         return recording
     }
 
-    /// Writes an event. It must be called before the machine handles the event, so that the file
-    /// contains the event even if the machine crashes.
+    /// Writes an event. Call this before the machine handles the event, so that the file contains
+    /// the event even if the machine crashes.
     func write(_ event: some Encodable, at now: Instant) {
         append(recorder?.line(of: event, at: now) ?? [])
     }

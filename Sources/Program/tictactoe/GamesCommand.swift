@@ -72,8 +72,8 @@ struct GamesCommand {
     }
 
     /// Prints the status. Returns `done` if a game waits for the user, and `notFound` if none does,
-    /// so that a shell prompt needs no output. With `isShort`, returns the status of an error
-    /// without printing the error.
+    /// so that a shell prompt does not have to parse the output. With `isShort`, returns an error's
+    /// exit status without printing the error.
     func printStatus(_ options: StatusOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.connector.closeConnections() }
         let games: CorrespondenceGameList
@@ -93,7 +93,8 @@ struct GamesCommand {
         return games.waiting > 0 ? .done : .notFound
     }
 
-    /// Returns the games. Throws if nothing is known about them.
+    /// Returns the account's games. Throws if neither the server nor a copy on this machine
+    /// supplies the data.
     private func fetchGames(
         of account: SavedAccount, isSilent: Bool = false
     ) throws(CommandFailure) -> FoundGames {
@@ -134,8 +135,8 @@ struct GamesCommand {
         ).forEach(printLine)
     }
 
-    /// Prints each game when it begins to wait for the user, until the program is ended. Complains
-    /// once about an unreachable server, and keeps asking it. Throws if the server refuses
+    /// Prints each game when it begins to wait for the user, until a signal ends the program.
+    /// Complains once about an unreachable server, and retries. Throws if the server refuses
     /// permanently. Returns if the output can't be written.
     private func printWaitingGames(
         for account: SavedAccount, _ options: GamesOptions
@@ -188,8 +189,9 @@ struct GamesCommand {
         printLine(CorrespondenceGameWords.invitationRemoved)
     }
 
-    /// Performs an action in a game, and shows the game. If `answersInvitation`, throws unless the
-    /// game is an invitation that waits for the user's answer.
+    /// Performs an action in a game, sends the game to the server, and shows it. If
+    /// `answersInvitation`, throws unless the game is an invitation that waits for the user's
+    /// answer.
     private func changeAndShowGame(
         in word: String, of account: SavedAccount, _ options: GamesOptions, answersInvitation: Bool,
         _ act: (inout CorrespondenceGame, ServerTime) throws(MatchActionRefusal) -> Void

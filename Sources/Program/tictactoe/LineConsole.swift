@@ -16,15 +16,15 @@ where Face.Input == UserLineInput, Face.Output == PrintedLine {
     private var lines: DescriptorLineReader?
     private var loop: Loop?
     private var deliver: ([Face.Event], Bool) -> Void = { _, _ in }
-    /// True once the face was ended because its output can't be written.
+    /// True once the console has ended the face's input because a write has failed.
     private var hasLostOutput = false
 
     func open(on loop: Loop, _ deliver: @escaping ([Face.Event], Bool) -> Void) {
         (self.loop, self.deliver) = (loop, deliver)
     }
 
-    /// Starts to read lines. It is called once the signed-in account is known, because a script's
-    /// first lines may be about the account.
+    /// Starts to read lines. The shell calls this once the account file has been read, because a
+    /// script's first lines may be about the account.
     func startReading() {
         guard let loop else { return }
         lines = DescriptorLineReader(of: .standardInput, on: loop) { [unowned self] line in
@@ -46,7 +46,7 @@ where Face.Input == UserLineInput, Face.Output == PrintedLine {
         case .say(let text): Descriptor.standardOutput.writeLine(text)
         case .complain(let text): complain(text)
         }
-        // Without a reader, the program would run for ever.
+        // If the output has no reader, the program would otherwise run forever.
         guard Descriptor.outputError != nil, !hasLostOutput else { return [] }
         hasLostOutput = true
         return [.input(.end)]

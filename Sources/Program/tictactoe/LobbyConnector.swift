@@ -17,7 +17,8 @@ import Wording
 /// certificates, and starts a local server if necessary.
 struct LobbyConnector {
     private let hubs: [HubAddress]
-    /// The first server's scheme, host and port, which name it in the files of accounts.
+    /// The first server's scheme, host and port, which identify the server in the files of
+    /// accounts.
     let origin: String
     /// True if no option names a server, so that this machine's own server is used.
     let isOwn: Bool
@@ -59,19 +60,21 @@ struct LobbyConnector {
     /// The server's name in the files of saved seats.
     var seatServer: String { "\(hubs[0])" }
 
-    /// The warning for the user about the server that this program starts; nil if there is none.
+    /// The warning for the user that the server on this machine can't save files. Nil if the server
+    /// can save files, or if this program does not start it.
     var unsavedDataWarning: String? {
         localServerStarter == nil || OnDemandLocalServerStarter.canSaveFiles
             ? nil : ConnectionWords.nothingSaved
     }
 
-    /// Starts the server of this machine, unless it is running, or the options name another server.
+    /// Starts the server of this machine, unless that server is running, the options name another
+    /// server, or this program starts none.
     func startLocalServer() {
         localServerStarter?.startIfNeeded()
     }
 
-    /// Returns a connection to the lobby that is not connected yet. With several addresses, it
-    /// tries a random one first, so that clients are spread over them.
+    /// Returns a link to the lobby's hub that has not dialled yet. With several addresses, the link
+    /// tries a random one first, so that clients are spread over the servers.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let localServerStarter = localServerStarter
         return HubLink(
@@ -89,12 +92,12 @@ struct LobbyConnector {
             from: folder, as: token, to: hubs, on: connectionSet, trusting: trust, by: queue)
     }
 
-    /// Closes all connections. Must be called before the connector is released.
+    /// Closes all connections. Call this before releasing the connector.
     func closeConnections() {
         connectionSet.dropAll()
     }
 
-    /// Reads the token of a closed lobby: the first word of a file.
+    /// Reads the token of a closed lobby or a door: the bytes of a file before its first blank.
     static func readToken(in path: String) throws(CommandFailure) -> Token {
         let reason: String
         do throws(LibraryError) {
@@ -142,7 +145,8 @@ final class AccountHTTPClient {
     }
 
     /// Sends a request, and calls `complete` once, in a later tick. If `cancelsOthers`, cancels
-    /// earlier requests, which then get no reply. `guest` is the address of a door's guest.
+    /// earlier requests, which then get no reply. If secrets may not be sent, sends nothing, and
+    /// the reply is a refusal. `guest` is the address of a door's guest.
     func call(
         _ request: AccountRequest, cancelsOthers: Bool = true, of guest: String? = nil,
         _ complete: @escaping (AccountReply) -> Void

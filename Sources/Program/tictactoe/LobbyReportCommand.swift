@@ -5,8 +5,8 @@ import SimperiumLoop
 
 /// `players`, and `watch` without a screen: the state of the lobby in lines of text.
 ///
-/// It starts no server: a script that runs it every minute would keep that server from exiting when
-/// idle.
+/// The command starts no server. Otherwise a script that runs the command every minute would keep
+/// an idle server from exiting.
 struct LobbyReportCommand {
     private let lobby: LobbyOptions
     private let subject: LobbyReport.ReportSubject

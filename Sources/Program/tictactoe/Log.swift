@@ -4,7 +4,7 @@ import SimperiumLoop
 
 /// The log of a server or a door, for its operator.
 ///
-/// The program continues even if the log is not read.
+/// The program continues even if the log has no reader.
 final class Log {
     let format: LogFormat
     private let output: NonblockingLineOutput
@@ -18,7 +18,7 @@ final class Log {
     }
 
     /// Prints a line on standard output, for people and for scripts that wait for it. With `--log
-    /// json` the line is an object.
+    /// json`, the line is a JSON object.
     func announceOnStandardOutput(_ line: String) {
         switch format {
         case .text: output.write("tictactoe: \(line)")
@@ -42,8 +42,8 @@ final class Log {
 
 /// An output of lines that never blocks, even if the operator has stopped reading.
 ///
-/// The lines are queued. If the queue is full, lines are lost. `lost` returns the line that
-/// replaces them; its argument is their number.
+/// The output queues lines, and drops lines if the queue is full. `lost` returns the line that
+/// replaces the dropped ones; its argument is their number.
 final class NonblockingLineOutput {
     private let lost: (Int) -> String
     private var output: UnbufferedNonblockingOutput?

@@ -9,12 +9,13 @@ final class MatchSeatFileStore {
     private let folder: String
     private let server: String
     private var file: LockedFile?
-    /// The seat of an earlier run; nil if there is none.
+    /// The seat of an earlier run; nil if there is none, or if it has been released.
     private(set) var savedSeat: KeptSeat?
     private(set) var warnings: [String] = []
     private var hasReportedFailure = false
 
-    /// Searches the files for the seat of an earlier run. Returns nil if no file can be stored.
+    /// Searches the seat files for the seat of an earlier run. Returns nil if this program can't
+    /// store files.
     init?(at server: String) {
         let locations = FileLocations(environment: ThisProcess.environment)
         guard let folder = locations.seatFolder, FileSystem.canCreateFiles(in: folder) else {
@@ -28,8 +29,8 @@ final class MatchSeatFileStore {
         warnings = core.problems.map { $0.sentence(in: folder) }
     }
 
-    /// Reads a file that no program has locked. Keeps the lock, renames the file, removes it or
-    /// leaves it, as `core` decides.
+    /// Reads a seat file, unless another program has locked it. Keeps the lock, renames the file,
+    /// removes it or leaves it, as `core` decides.
     private func inspectSeatFile(named name: String, with core: inout SeatFileChooser) {
         let path = "\(folder)/\(name)"
         guard let finding = try? LockedFile.lockExisting(path) else { return }
@@ -57,7 +58,7 @@ final class MatchSeatFileStore {
         (file, savedSeat) = (nil, nil)
     }
 
-    /// Stores the seat; if it is nil, removes the stored seat. Returns the reason for the first
+    /// Stores the seat. If `seat` is nil, removes the stored seat. Returns the reason for the first
     /// failure; nil for success, and for later failures.
     func saveOrRemove(_ seat: KeptSeat?, syncing: Bool) -> String? {
         do throws(LibraryError) {
@@ -75,8 +76,9 @@ final class MatchSeatFileStore {
         }
     }
 
-    /// Creates a file. If all names are in use, returns the oldest file that no program has locked.
-    /// Its seat has probably expired, because a server releases a seat after a minute.
+    /// Creates and locks a file, and returns it. If all names are in use, locks and returns the
+    /// oldest file that no program has locked. The seat in that file has probably expired, because
+    /// a server releases a seat after a minute.
     private func createOrReuseLockedFile() throws(LibraryError) -> LockedFile {
         try FileSystem.makePrivateDirectories(folder)
         let paths = SeatFileChooser.names.map { "\(folder)/\($0)" }
@@ -85,7 +87,7 @@ final class MatchSeatFileStore {
         }
         let files = paths.map { (time: FileSystem.modificationTime(of: $0) ?? 0, path: $0) }
         for (_, path) in files.sorted(by: { $0.time < $1.time }) {
-            // A file that has been read is replaced as a whole by the next write.
+            // After `read`, the next `write` replaces all of the file's content.
             guard case .held(let file)? = try? LockedFile.lockExisting(path),
                 (try? file.read(limit: SeatFile.longest)) != nil
             else { continue }

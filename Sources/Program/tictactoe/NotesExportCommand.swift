@@ -38,8 +38,8 @@ struct NotesExportCommand {
         }
     }
 
-    /// Writes active notes as they arrive. The trash, which is small, waits in memory. Returns the
-    /// number of notes in each list.
+    /// Writes active notes as they arrive, and keeps trashed notes, which are few, in memory until
+    /// the end. Returns the number of notes in each list.
     private func writeNotes(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NotesExportListEncoder(.active, before: "{\n")
         var trashed = NotesExportListEncoder(.trashed, before: ",\n")

@@ -8,9 +8,9 @@ import SimperiumWire
 import Simplenote
 
 extension OperatorHTTPClient {
-    /// Sends a request for a user's data, and returns the answer in JSON. The request is repeated
-    /// while the server can't perform it; `again` is true if an earlier attempt may have had an
-    /// effect.
+    /// Sends a request for a user's data, and returns the answer's JSON. Repeats the request for a
+    /// limited time while the server can't perform it. `again` is true if an earlier attempt may
+    /// have had an effect.
     func requestJSONWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID
@@ -29,7 +29,8 @@ extension OperatorHTTPClient {
         return (json, again)
     }
 
-    /// Calls `take` with each object of a user's bucket, and with its content if `hasData`.
+    /// Calls `take` with the key of each object in a user's bucket, and with the object. Without
+    /// `hasData`, the object is nil.
     func forEachObject(
         in bucket: BucketName, of user: UserID, hasData: Bool,
         _ take: (String, JSONObject?) throws(CommandFailure) -> Void
@@ -59,7 +60,7 @@ extension CommandFailure {
 
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
-/// Existing objects are not changed, so the import can be repeated, also after an early end. It
+/// The import changes no existing object, so the operator can repeat it, even after a failure. It
 /// never replaces an edit, even if a client makes the edit during the import.
 struct NotesImportCommand {
     /// The maximum number of changes in a request.

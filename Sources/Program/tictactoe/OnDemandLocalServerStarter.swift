@@ -15,7 +15,7 @@ final class OnDemandLocalServerStarter {
     private let loop: Loop
     /// True after a server was started, until a connection to it opens.
     private var isAwaited = false
-    /// The size of the log before the start; nil if there is no log.
+    /// The size of the log before the start, in bytes; nil if there is no log.
     private var logSize: Int?
 
     private static let complaintMark = "tictactoe: "
@@ -53,7 +53,8 @@ final class OnDemandLocalServerStarter {
         isAwaited = (try? ChildProcess(server, on: loop) { _ in }) != nil
     }
 
-    /// The last complaint in the log since the start; nil if there is none.
+    /// The last error message that the server has written to the log since the start; nil if there
+    /// is none.
     private var complaint: String? {
         guard let path = locations.serverLog, let logSize,
             let bytes = try? WholeFile.read(path, limit: Self.longestLog)
@@ -63,8 +64,8 @@ final class OnDemandLocalServerStarter {
             .map { String($0.dropFirst(Self.complaintMark.count)) }
     }
 
-    /// Returns the event of a connection. If the connection was lost because the server did not
-    /// start, the returned event contains the reason.
+    /// Returns `event`. But if the connection was lost before the started server accepted it,
+    /// returns an event that reports a failed start, with the server's error message.
     func addingStartFailure(_ event: LinkEvent) -> LinkEvent {
         switch event {
         case .closed(let id, .lost) where isAwaited:

@@ -34,7 +34,8 @@ struct OperatorAccountsCommand {
         return path
     }
 
-    /// Returns a client for requests with the administrator's token from the key file.
+    /// Returns a client that sends the app's administrator token from the key file. Throws if the
+    /// file has none.
     private func makeHTTPClient() throws -> OperatorHTTPClient {
         let path = try keyFilePath()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.keyFileLimit),
@@ -54,7 +55,8 @@ struct OperatorAccountsCommand {
         return .done
     }
 
-    /// Prints the app's keys. Creates them if the file has none.
+    /// Prints the app's keys. If the file has none, creates them, or throws if servers on a Redis
+    /// share the file.
     private func showOrCreateKeys() throws {
         ThisProcess.keepFilesPrivate()
         var settings = ServerSettings(addresses: [])

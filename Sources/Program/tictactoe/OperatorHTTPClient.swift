@@ -6,8 +6,8 @@ import SimperiumServer
 import SimperiumWebWire
 import SimperiumWire
 
-/// A client for the operator's requests to the server of this machine. It sends the administrator
-/// token of an app.
+/// A client for the operator's requests to the server of this machine. The client sends an app's
+/// administrator token.
 final class OperatorHTTPClient {
     /// The maximum size of an answer, in bytes. The answer to a bulk request contains all its
     /// changes.
@@ -19,7 +19,7 @@ final class OperatorHTTPClient {
     let account: String
     private let token: Token
     private let connectionSet: ConnectionSet
-    /// The server's address, with or without TLS; nil until it has answered.
+    /// The server's URL, with the scheme for or without TLS; nil until the server has answered.
     private var server: WebSocketAddress?
 
     init(
@@ -33,8 +33,8 @@ final class OperatorHTTPClient {
     }
 
     /// Sends a request below the app's path, about the data of `user` if given, and returns the
-    /// answer. Because the request contains a token, it is sent only after the program at the
-    /// address answered like an HTTP server.
+    /// answer. Because the request contains a token, the client sends it only after the program at
+    /// the address has answered like an HTTP server.
     func request(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID? = nil

@@ -82,8 +82,8 @@ struct PlayCommand {
         preferences.isReached = lobby?.server?.isLoopback == false
     }
 
-    /// The current settings from the command line, the environment and the files, or the error in
-    /// them.
+    /// The settings, read again from the command line, the environment and the files; or the error,
+    /// if they are not valid.
     static var presentSettings: ScreenInput {
         do throws(UsageError) {
             return .configured(try presentPreferences)
@@ -140,8 +140,9 @@ struct PlayCommand {
         }
     }
 
-    /// Runs a player's program. `open` gets the program's start values, the settings of earlier
-    /// runs, and true if secrets may be sent. It returns the console and the face's start values.
+    /// Runs a player's program, and then the lobby if the player has chosen it. Returns the exit
+    /// status. `open` gets the program's start values, the settings of earlier runs, and true if
+    /// secrets may be sent. `open` returns the console and the face's start values.
     private func runProgram<Console: ProgramConsole>(
         mayAskName: Bool = true,
         _ open: (PlayerProgram.Beginning, LocalSettings, Bool) throws ->
@@ -208,7 +209,8 @@ extension PlayerProfile {
         isBack: Bool
     ) {
         let isSuggestion = lobby?.isNameChosen == false
-        // At a table, the program does not ask, so a suggestion can't become the user's name.
+        // In a game on this terminal, the program does not ask for a name, so a suggestion can't
+        // become the user's name.
         self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
         server = connector?.origin ?? ""
         device = ThisProcess.machineName ?? ""

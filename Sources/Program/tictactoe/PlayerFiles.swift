@@ -6,7 +6,8 @@ internal import Visit
 import Wording
 
 /// The files of a player's program: the recording, the seat, the account with its copy, and the
-/// settings. Another thread writes the last two, so that no key press waits for the disk.
+/// settings. Another thread writes the account's files and the settings, so that no key press waits
+/// for the disk.
 final class PlayerFiles {
     /// The longest time that the program waits for the disk at its end.
     private static let finishTimeLimit = Duration.seconds(2)
@@ -14,7 +15,8 @@ final class PlayerFiles {
     let recording: EventRecordingFile?
     /// The file of the seat; nil if the seat can't be stored.
     let seat: MatchSeatFileStore?
-    /// The account's files; nil without a lobby, before the first picture, and for a report.
+    /// The account's files; nil without a lobby, before the first picture, for a report, and after
+    /// the account has been closed.
     private(set) var account: SignedInAccountFiles?
     private let loop: Loop
     private let queue: DiskQueue
@@ -46,7 +48,7 @@ final class PlayerFiles {
 
     /// Opens the account that is signed in on this machine. If `sendsOthers`, also sends the edits
     /// that other programs left in their copies. Calls `ready` once the account file has been read,
-    /// before it calls `deliver` or `warn`.
+    /// before it calls `deliver` or `warn`; at once without a lobby.
     func openAccount(
         of connector: LobbyConnector?, sendsOthers: Bool,
         _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
@@ -59,7 +61,7 @@ final class PlayerFiles {
     }
 
     func closeAccount() {
-        // Before that, a thread that waits for the disk may use the copy.
+        // Until all disk work is done, another thread may still use the copy.
         if isWritten { account?.closeAccountCopy() }
         account = nil
     }
@@ -90,8 +92,8 @@ final class PlayerFiles {
         return locations.localSettingsFile
     }
 
-    /// The settings of earlier runs; nil if settings can't be stored. A question that must be asked
-    /// only once is then not asked.
+    /// The settings of earlier runs; nil if settings can't be stored. Then the program does not ask
+    /// questions that a user should see only once.
     static var savedSettings: LocalSettings? {
         guard let settingsFile else { return nil }
         let bytes = try? WholeFile.read(settingsFile, limit: LocalSettings.longest)
@@ -117,7 +119,7 @@ final class PlayerFiles {
                 }
                 return nil
             } catch let error as LibraryError where error.isOfLongFile {
-                // Such a long file is not from this program, and is replaced.
+                // This program never writes such a long file, so the file is replaced.
                 do throws(LibraryError) {
                     try WholeFile.replace(path, with: new.bytes)
                     return nil

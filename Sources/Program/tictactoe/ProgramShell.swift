@@ -12,15 +12,16 @@ internal import Visit
 protocol ProgramConsole: AnyObject {
     associatedtype Face: RecordedFrontEnd
 
-    /// The signals that are handled. A signal ends the program if `event(for:)` returns nil.
+    /// The signals that the shell handles. A signal ends the program if `event(for:)` returns nil.
     static var signals: [Signal] { get }
 
-    /// Opens the input. All later events are passed to `deliver`, with true if a user waits for
-    /// their effect.
+    /// Opens the input. Passes all later events to `deliver`, with true if a user waits for their
+    /// effect.
     func open(
         on loop: Loop, _ deliver: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
-    /// Starts to read input that needs the account. It is called once the signed-in user is known.
+    /// Starts to read input that may be about the account. The shell calls this once the account
+    /// file has been read.
     func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
@@ -32,7 +33,7 @@ protocol ProgramConsole: AnyObject {
     /// warning.
     func warn(_ sentence: String) -> Face.Event?
     /// Shows the current state, unless the output is busy. Returns the picture, which only a
-    /// recording needs, and the time of the next call.
+    /// recording needs, and the time of the next call; each is nil if there is none.
     func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
     ) -> (picture: (() -> Picture)?, due: Instant?)
@@ -70,7 +71,7 @@ actor ProgramShell<Console: ProgramConsole> {
     private var signal: Signal?
     /// The exit status and the last line; nil until the end.
     private var end: (status: ExitStatus, lastLine: String?)?
-    /// True if the player chose the lobby.
+    /// True if the player has chosen to open the lobby after this program.
     private(set) var opensLobby = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
@@ -87,7 +88,8 @@ actor ProgramShell<Console: ProgramConsole> {
         self.loop = loop
     }
 
-    /// Runs until the program ends, and returns its exit status.
+    /// Runs until the program ends, and returns its exit status: 128 plus the signal's number after
+    /// a signal.
     func run(_ account: SignedInAccountUse) throws(LibraryError) -> Int32 {
         _ = wallClock.detectLeap(at: Loop.preciseNow)
         wakeTimer = Timer(on: loop) { self.processDueEvents() }
@@ -118,7 +120,8 @@ actor ProgramShell<Console: ProgramConsole> {
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
     }
 
-    /// Passes events to the face. Events that its effects cause are queued behind them.
+    /// Passes events to the face, and performs its effects. Events that the effects cause are
+    /// queued behind the passed events.
     private func processEvents(_ events: [Face.Event], isUrgent: Bool = false) {
         if let stamp = wallClock.detectLeap(at: Loop.preciseNow) {
             queue.append(.program(.calendar(stamp)))
@@ -158,7 +161,7 @@ actor ProgramShell<Console: ProgramConsole> {
             self.signal = signal
         }
         processEvents([event ?? .program(.hangUp)])
-        // The face may ask the user a question before it ends.
+        // The face may have asked the user a question instead of ending.
         if end == nil, !queryInPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 

@@ -10,7 +10,7 @@ import SimperiumReplica
 import Visit
 import Wording
 
-/// `replay` and `export`: show or print a round of the account, of a file, or of standard input.
+/// `replay` and `export`: show or print a round from the account, a file or standard input.
 struct RoundReplayAndExportCommand {
     let options: ReplayAndExportOptions
 
@@ -45,7 +45,7 @@ struct RoundReplayAndExportCommand {
             return try parseRound(
                 Descriptor.standardInput.read(limit: RoundFileReader.longest + 1), source)
         }
-        // A number is always a result. `./1` is a file.
+        // A number always selects a round of the account. `./1` names a file.
         if Int(source) != nil { return try accountRound(withNumberOrKey: source) }
         if let bytes = try readRoundFileIfPresent(source) {
             return try parseRound(bytes, source)
@@ -72,7 +72,8 @@ struct RoundReplayAndExportCommand {
         }
     }
 
-    /// Returns the account's round that the word names.
+    /// Returns the account's round with this number or key. Throws if there is none, or if its
+    /// moves are unknown.
     private func accountRound(withNumberOrKey word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
         defer { context.connector.closeConnections() }

@@ -71,8 +71,8 @@ final class SSHDoor {
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
         spectatorFeed.onTurn = { [unowned self] turn in
-            // Each guest is in a group. A turn shows all changes to one group. It shows the changes
-            // of a match to all of the match's spectators.
+            // Each guest is in a group. A turn shows all changes to one group, and a match's
+            // changes to all spectators of the match.
             let groups = 1 + guests.count / Self.guestsInGroup
             for guest in guests.values where guest.isWatching {
                 let isInGroup = (guest.number + turn).isMultiple(of: groups)
@@ -104,7 +104,7 @@ final class SSHDoor {
     }
 
     /// Accepts no more guests, and notifies the connected guests. Calls `closed` once they have
-    /// left, or after a time limit.
+    /// left, or after a time limit. A second call has no effect.
     func close(_ closed: @escaping () -> Void) {
         guard !isClosing else { return }
         isClosing = true
@@ -156,7 +156,8 @@ final class SSHDoor {
     }
 
     private func logNoRoomForGuest(_ error: LibraryError) {
-        // Without descriptors, the listener tries again every 100 ms, and fails each time.
+        // While no descriptors are free, the listener tries again every 100 ms, and fails each
+        // time.
         guard noRoomLogRate.chargeIfAllowed(at: loop.now) else { return }
         log.write(ServerLogEntry(trouble: LogWords.noRoomForGuest, "\(error)"))
     }
@@ -267,7 +268,7 @@ final class RefusedGuests {
     }
 
     /// Sends a refused guest the reason without a key exchange, and closes the connection after a
-    /// pause. Sends nothing if too many connections are waiting.
+    /// pause. If too many connections are waiting, closes this one at once, and sends nothing.
     func sendReasonAndClose(_ socket: Socket, _ sentence: String) {
         guard sockets.count < Self.mostSockets else { return }
         socket.sendIfRoom(UnencryptedDisconnectPacket.bytes(sentence))
@@ -282,8 +283,8 @@ final class RefusedGuests {
     }
 }
 
-/// The lobby seats of guests with keys. They are derived from the door's host key, so each door
-/// with that host key finds the same seats without storing them.
+/// The lobby seats of guests with keys. A door derives the seats from its host key and the guests'
+/// keys. So each door with that host key finds the same seats without storing them.
 struct KeyDerivedLobbySeats {
     let hostKeySeed: [UInt8]
 

@@ -18,7 +18,7 @@ final class ScreenConsole: ProgramConsole {
     /// True if the program leaves no line on the terminal at its end.
     private let isQuiet: Bool
     private var input = TerminalInputReader()
-    /// The rate limit for pictures that no key caused.
+    /// The rate limit for pictures that no key press caused.
     private var frameRate = RateLimiter(atOnce: 1, perSecond: 15)
     private var inputWatch: ReadinessWatch?
     private var outputWatch: ReadinessWatch?
@@ -44,7 +44,8 @@ final class ScreenConsole: ProgramConsole {
         }
         // The size may have changed earlier, while no signal was handled.
         if terminal.hasChangedSize { deliver([.input(.resized(terminal.fitToWindow()))], false) }
-        // The first picture waits for the terminal only: the program connects later.
+        // The first picture waits only for the terminal's reply, and not for the server: the
+        // program connects later.
         if terminal.answersRequests {
             terminal.sendIfReportsSupported(input.requestBackground(.here, at: loop.now))
         }

@@ -82,8 +82,8 @@ struct ServeCommand {
     /// A function that stops the door, if there is one.
     private typealias DoorStop = () -> Void
 
-    /// Stops the loop once the server and the door have ended. The door is stopped when the server
-    /// has stopped, or earlier by the returned function.
+    /// Stops the loop once the server and the door have ended. Stops the door when the server has
+    /// stopped. Returns a function that stops the door earlier.
     private func stopLoopOnceEnded(
         _ server: Server, _ door: DoorProcess?, on loop: Loop
     ) -> DoorStop {
@@ -248,7 +248,7 @@ extension ServerSettings {
         }
     }
 
-    /// Returns the path of the key file of a server with its data in a file.
+    /// Returns the path of the key file beside a server's data file.
     static func keyFilePath(of store: String) -> String { store + ".keys" }
 }
 
@@ -310,14 +310,15 @@ extension ServeOptions.StoreSelection {
 
 extension ListenEndpoint {
     /// Returns the addresses that the endpoint means; throws if one is invalid. "All addresses" is
-    /// an address of IPv4 and, if the machine has it, one of IPv6.
+    /// an IPv4 address and, if the machine supports IPv6, an IPv6 address.
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
         return try (address.map { [$0] } ?? everywhere).map { try socketAddress(host: $0) }
     }
 
-    /// Returns the address where this machine reaches the server that listens at the endpoint.
+    /// Returns the address for connections from this machine to the server at this endpoint. Throws
+    /// if the endpoint's address is invalid.
     func localServerAddress() throws(CommandFailure) -> SocketAddress {
         try socketAddress(host: address ?? Self.localDefault.address ?? "")
     }

@@ -4,8 +4,8 @@ import Host
 import SimperiumLoop
 import SimperiumNetwork
 
-/// The bans of a server: those in its file, and those of all servers on its Redis. They are checked
-/// for each connection, and for each request through a proxy.
+/// The bans of a server: those in its file, and those of all servers on its Redis. The server
+/// applies them to each connection, and to each request through a proxy.
 final class ServerBans {
     private let file: String?
     private let log: Log
@@ -28,7 +28,8 @@ final class ServerBans {
         all = own
     }
 
-    /// Returns true for a banned client. The first attempt of an address is logged.
+    /// Returns true for a banned client. Logs the first attempt from each address or IPv6 subnet,
+    /// up to a limit.
     func isBanned(_ client: SocketAddress) -> Bool {
         guard let finding = all.checkAttempt(fromAddress: client.host, at: { .today }) else {
             return false
@@ -72,7 +73,7 @@ final class DoorBansFile {
     private var unwritten: BanList?
     private var retry: Timer?
 
-    /// Writes the file. Later, `onWritten` is called whenever the file has been replaced.
+    /// Writes the file. Later, calls `onWritten` whenever `replace(with:)` has replaced the file.
     init(
         _ path: String, with bans: BanList, on loop: Loop, log: Log, onWritten: @escaping () -> Void
     ) throws(LibraryError) {
@@ -85,7 +86,8 @@ final class DoorBansFile {
         }
     }
 
-    /// Replaces the file. A failure is logged once, and retried until a list is written.
+    /// Replaces the file. After a failure, logs the error once, and retries until a list is
+    /// written.
     func replace(with bans: BanList) {
         do throws(LibraryError) {
             try WholeFile.replace(path, with: bans.bytes)

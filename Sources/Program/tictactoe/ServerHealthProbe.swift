@@ -11,7 +11,7 @@ import SimperiumSync
 import SimperiumWebWire
 internal import Wording
 
-/// A probe of the server at one address: requests its health, and waits for the answer.
+/// A probe of one server. It requests the server's health, and waits for the answer.
 struct ServerHealthProbe {
     struct ServerHealth {
         let version: ForeignText
@@ -57,7 +57,7 @@ struct ServerHealthProbe {
     }
 
     private let server: WebSocketAddress
-    /// The address with TLS of a server of this machine; nil for other servers.
+    /// The TLS address of a server on this machine; nil for a server named by its URL.
     private let ownWithTLS: WebSocketAddress?
 
     /// Creates a probe of a server on this machine, with or without TLS.
@@ -66,7 +66,8 @@ struct ServerHealthProbe {
         ownWithTLS = Self.webAddress("wss", address)
     }
 
-    /// Creates a probe of any server. If the server has a certificate, it must be valid.
+    /// Creates a probe of any server. If the address requires TLS, the server's certificate must be
+    /// valid.
     init(_ server: WebSocketAddress) {
         self.server = server
         ownWithTLS = nil
@@ -89,8 +90,8 @@ struct ServerHealthProbe {
         return answer.map { _ in server }
     }
 
-    /// Requests the health. If a server of this machine seems to expect TLS, repeats the request
-    /// with TLS.
+    /// Requests the health, and returns the answer and the address. If a server on this machine
+    /// seems to expect TLS, repeats the request with TLS.
     private func requestHealthWithTLSFallback() throws(LibraryError) -> (
         server: WebSocketAddress, answer: HTTPAnswer
     ) {
@@ -101,7 +102,8 @@ struct ServerHealthProbe {
             return (server, first)
         }
         let second = requestHealth(at: ownWithTLS, on: connectionSet)
-        // The program at the address has no TLS, so its first answer is the better one.
+        // The program at the address does not support TLS, so the first failure is the better
+        // description.
         if case .failure(.tls) = second { return (server, first) }
         return (ownWithTLS, second)
     }
@@ -117,7 +119,8 @@ struct ServerHealthProbe {
 }
 
 extension ClientConnectionError {
-    /// True if the server may expect TLS. Such a server closes the connection, after an alert.
+    /// True if the server may expect TLS. Such a server sends a TLS alert, and closes the
+    /// connection.
     fileprivate var mayBeEncryption: Bool {
         switch self {
         case .notHTTP, .broken(.finished), .broken(.broken): true
@@ -203,7 +206,8 @@ struct ServerControl {
         return .done
     }
 
-    /// Stops the server, and waits up to ten seconds until it is gone.
+    /// Stops the server, and waits up to ten seconds until its process has ended. Returns a failure
+    /// if the process is still running.
     func stopAndWait() throws -> ExitStatus {
         let finding = try probe.fetchHealth()
         guard case .ours(let health) = finding else {

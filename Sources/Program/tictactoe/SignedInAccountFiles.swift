@@ -58,7 +58,7 @@ final class SignedInAccountFiles {
         }
     }
 
-    /// Stores the account as the signed-in one, and opens a copy.
+    /// Stores `account` as the signed-in account, and opens a copy.
     func signIn(_ account: SavedAccount) {
         dropCopyReferences()
         queue.run { [paths] in
@@ -68,9 +68,9 @@ final class SignedInAccountFiles {
         }
     }
 
-    /// Removes the account and its copies, except copies that other programs use. Those programs
-    /// remove theirs when the server refuses the token. A sign-in that another program has stored
-    /// since stays.
+    /// Removes the account's sign-in and its copies, except copies that other programs use. Those
+    /// programs remove their copies when the server refuses the token. If another program has
+    /// replaced the sign-in, the new sign-in is kept.
     func signOut(_ account: SavedAccount) {
         let own = copy
         dropCopyReferences()
@@ -82,8 +82,9 @@ final class SignedInAccountFiles {
         }
     }
 
-    /// Forgets a token that the server no longer accepts. Keeps the copy for the user's next token,
-    /// unless the user has signed out in another program.
+    /// Removes a token that the server no longer accepts from the stored sign-in, unless another
+    /// program has replaced the sign-in. Keeps the copy for the user's next token, unless the user
+    /// has signed out in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
         writer?.writeRestWithoutResult()
@@ -116,7 +117,8 @@ final class SignedInAccountFiles {
         lastServerContact = loop.now
     }
 
-    /// Closes the copy, so that another program can open it. No disk work may be pending.
+    /// Closes the copy, so that another program can open it. Call this only if no disk work is
+    /// pending.
     func closeAccountCopy() {
         copy?.close()
         dropCopyReferences()
@@ -184,7 +186,7 @@ struct LoadedAccount: Sendable {
     private(set) var file: AccountCopyFile?
     private(set) var warnings: [String] = []
 
-    /// Removes the sign-in of an account. A sign-in that another program has stored since stays.
+    /// Removes the sign-in of an account, unless another program has replaced it.
     static func removeSignIn(
         of account: SavedAccount, in paths: AccountPaths, at server: String
     ) {
@@ -195,8 +197,8 @@ struct LoadedAccount: Sendable {
         }
     }
 
-    /// Reads the signed-in account and opens a copy. Only adds a warning if the account is
-    /// unusable, or if its token must not be sent.
+    /// Reads the signed-in account and opens a copy. If the account is unusable, or if its token
+    /// must not be sent, only adds a warning. Does nothing if no account is signed in.
     init(in paths: AccountPaths, at server: String, maySendSecrets: Bool) {
         switch Self.readSignInState(in: paths, at: server) {
         case .none, .lapsed: break
@@ -207,7 +209,8 @@ struct LoadedAccount: Sendable {
         }
     }
 
-    /// Stores the account as signed in, and opens a copy.
+    /// Stores `account` as the signed-in account, and opens a copy. If the sign-in can't be stored,
+    /// adds a warning.
     init(of account: SavedAccount, in paths: AccountPaths) {
         do throws(LibraryError) {
             try Self.storeSignIn(of: account, in: paths)
@@ -230,7 +233,7 @@ struct LoadedAccount: Sendable {
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(path, limit: AccountFile.longest)
         } catch {
-            // Other errors may pass, and the content may be good.
+            // Other errors may be temporary, so the file keeps its name.
             guard error.isOfLongFile else {
                 return .unusable(
                     LocalAccountCopyWords.unreadableSignIn(path, because: error.reason))

@@ -15,7 +15,8 @@ struct StatsAndFriendsCommand {
         case friends
     }
 
-    /// The maximum number of names that are requested. The server refuses more requests at once.
+    /// The maximum number of names that the command requests. The server refuses more requests at
+    /// once.
     private static let mostNames = 20
 
     let subject: AccountReportSubject
@@ -46,8 +47,8 @@ struct StatsAndFriendsCommand {
         }
     }
 
-    /// Returns the names of friends whom the account has not played, from the server; at most
-    /// `mostNames`, and none for `stats`.
+    /// Returns the names of friends that the account has not played, by user id. Requests at most
+    /// `mostNames` from the server, and stops at the first failure. Returns no names for `stats`.
     private func fetchNamesOfUnplayedFriends(
         in records: AccountRecords, _ account: SavedAccount, _ context: AccountCommandContext
     ) -> [String: ForeignText] {

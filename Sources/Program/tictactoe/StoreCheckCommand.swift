@@ -7,7 +7,8 @@ import SimperiumWire
 
 /// `tictactoe doctor --store FILE`: checks each page, index and row of a server's file.
 ///
-/// The server may have the file open. Nothing is written, so the file may also be a copy.
+/// A running server may have the file open. The check writes nothing, so the file may also be a
+/// copy.
 struct StoreCheckCommand {
     let path: String
 
@@ -70,7 +71,7 @@ enum StoreCheckWords {
         "  damaged: \(damagedPart(damage))"
     }
 
-    /// Returns the damaged part of the file, and the kind of its damage.
+    /// Returns a phrase that names the damaged part of the file, and the kind of damage.
     static func damagedPart(_ damage: StoreInspection.Damage) -> String {
         switch damage {
         case .structure(let finding):

@@ -4,7 +4,8 @@ import SimperiumLoop
 import SimperiumServer
 import Wording
 
-/// `tictactoe copy`: copies a server's data to another store while no server uses either.
+/// `tictactoe copy`: copies a server's data to another store. No server may use either store
+/// meanwhile.
 struct StoreCopyCommand {
     let options: StoreCopyOptions
 

@@ -14,13 +14,14 @@ import SimperiumLoop
 @main
 struct TicTacToe {
     static func main() {
-        // At a file-size limit, the write then fails as on a full disk, and no signal ends the
-        // program.
+        // At a file-size limit, a write then fails as on a full disk. Otherwise the signal would
+        // end the program.
         Signal.fileTooLarge.ignore()
         exit(statusAfterOutputCheck(after: run(CommandLine.arguments.dropFirst())))
     }
 
-    /// Returns the exit status; a failure, if the command succeeded but its output was lost.
+    /// Returns the exit status. If the command succeeded but its output was lost, complains and
+    /// returns a failure.
     private static func statusAfterOutputCheck(after status: Int32) -> Int32 {
         guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
             return status

@@ -1,14 +1,14 @@
-/// A queue of work that may block for a long time and can't be cancelled, such as the look-up of a
-/// name.
+/// A queue of work that may block for a long time and can't be cancelled, such as the lookup of a
+/// host name.
 ///
-/// It has threads of its own: on the threads of `Loop.offload`, stuck work would hold up all other
-/// work. Neither `Loop.close` nor the exit of the process waits for its work. Use the queue on the
-/// loop's thread, and not after the loop is gone.
+/// The queue has threads of its own, because stuck work on the threads of `Loop.offload` would hold
+/// up all other work. Neither `Loop.close` nor the exit of the process waits for the queue's work.
+/// Use the queue only on the loop's thread, and not after the loop has been destroyed.
 package final class BlockingWorkQueue {
-    /// The most threads at once. Further work waits.
+    /// The maximum number of threads at once. Further work waits.
     private static let most = 4
 
-    // A running thread keeps the queue, and must not be the last that keeps the loop.
+    // A running thread references the queue, and must not hold the last reference to the loop.
     private unowned let loop: Loop
     private var waiting: [BlockingWorkItem] = []
     private var running = 0
@@ -18,9 +18,9 @@ package final class BlockingWorkQueue {
     }
 
     /// Runs `work` on another thread, and passes its result to `take` on the loop's thread. If the
-    /// `OffloadedWork` is destroyed before `work` starts, `work` never runs; if it has started by
-    /// then, its result is lost. The work may wait for ever behind stuck work, so the owner needs
-    /// a time limit.
+    /// returned `OffloadedWork` is destroyed before `work` starts, `work` never runs. If `work` has
+    /// started by then, its result is dropped. The work may wait forever behind stuck work, so the
+    /// caller needs a time limit.
     package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> OffloadedWork {
@@ -41,10 +41,10 @@ package final class BlockingWorkQueue {
         while running < Self.most, let next = waiting.first, start(next) { waiting.removeFirst() }
     }
 
-    /// Starts a thread for an item. Returns false if the system has none; then the item waits until
-    /// other work is added, or has ended.
+    /// Starts a thread for an item. Returns false if no thread can be created; the item then waits
+    /// until other work is added or finishes.
     private func start(_ item: BlockingWorkItem) -> Bool {
-        // The thread only keeps these. They are used on the loop's thread.
+        // The thread only references these objects. Their functions run on the loop's thread.
         nonisolated(unsafe) let queue = self
         nonisolated(unsafe) let started = item
         let inbox = loop.inbox

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import SimperiumClock
 
-/// A monitor of a child process. It sends the child one message, which no other process can read,
-/// and receives heartbeats.
+/// A monitor of a child process. The monitor sends the child one message, which no other process
+/// can read, and receives the child's heartbeats.
 ///
-/// A child whose loop does not run any more sends no heartbeats, although its process exists.
+/// A child whose loop no longer runs sends no heartbeats, although its process still exists.
 @safe package final class ChildHeartbeatMonitor {
     private let parentEnd: Descriptor
     private let timeout: Duration
@@ -16,11 +16,12 @@ internal import SimperiumClock
     private var nextCheck: Instant
     /// The child's end of the socket pair, for the child to inherit; nil after `closeChildEnd`.
     package private(set) var childEnd: Descriptor?
-    /// True if the child's loop has run at least once.
+    /// True once a heartbeat has arrived, which proves that the child's loop has run.
     package private(set) var hasReceivedHeartbeat = false
 
-    /// Creates a monitor that calls `onSilence` after `timeout` without a heartbeat. A check that
-    /// is late by more than `lateTolerance` is repeated after another `timeout`.
+    /// Sends `message` to the child, and creates a monitor that calls `onSilence` after `timeout`
+    /// without a heartbeat. A check that is late by more than `lateTolerance` is repeated after
+    /// another `timeout`.
     package init(
         _ message: String, timeout: Duration, lateTolerance: Duration = .seconds(2), on loop: Loop,
         _ onSilence: @escaping () -> Void
@@ -53,7 +54,8 @@ internal import SimperiumClock
         close(parentEnd.rawValue)
     }
 
-    /// Closes the child's end, once the child has it.
+    /// Closes this process's descriptor of the child's end. Call this after the child has inherited
+    /// it.
     package func closeChildEnd() {
         guard let childEnd else { return }
         close(childEnd.rawValue)
@@ -65,14 +67,16 @@ internal import SimperiumClock
         if count > 0 {
             scheduleCheck()
         } else if count == 0 {
-            // The child is dead; its `ChildProcess` reports that.
+            // The child has exited; its `ChildProcess` reports the exit.
             readiness?.startPolling(for: [])
         }
     }
 
-    /// Reads the heartbeats again, and calls `onSilence` if there are none. If the parent itself
-    /// stood still, the timer may fire before the heartbeats are read. The child may have stood
-    /// still at the same time, and may not have run since then, so a late check proves nothing.
+    /// Reads the heartbeats again. Calls `onSilence` if there are none, unless this check is late.
+    ///
+    /// If the parent itself was suspended, the timer may fire before the loop reads the heartbeats.
+    /// The child may have been suspended at the same time, and may not have run since. So a late
+    /// check proves nothing.
     private func checkHeartbeat() {
         let isLate = loop.now - nextCheck > lateTolerance
         guard readHeartbeats() > 0 || isLate else { return onSilence() }
@@ -101,7 +105,8 @@ package final class HeartbeatSender {
     private var timer: Timer?
     private var readiness: ReadinessWatch?
 
-    /// Begins to send heartbeats. Calls `orphaned` once the parent has closed its end.
+    /// Begins to send heartbeats. Calls `orphaned` once the parent has exited, or has closed its
+    /// end of the socket pair.
     package init(
         on lifeline: Descriptor, _ loop: Loop, orphaned: @escaping () -> Void
     ) throws(LibraryError) {
@@ -115,7 +120,7 @@ package final class HeartbeatSender {
         readiness?.startPolling(for: .readable)
     }
 
-    /// Returns the parent's message; nil if none has been received.
+    /// Reads the parent's message without waiting, and returns it; nil if none has arrived.
     package static func parentMessage(on lifeline: Descriptor) -> String? {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe recv(lifeline.rawValue, &bytes, bytes.count, CInt(MSG_DONTWAIT))
@@ -127,12 +132,13 @@ package final class HeartbeatSender {
         var byte: UInt8 = 0
         let flags = CInt(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = unsafe send(lifeline.rawValue, &byte, 1, flags)
-        // Without room, the parent is not reading, and another heartbeat would add nothing.
+        // If the socket is full, the parent is not reading, and another heartbeat would add
+        // nothing.
         guard count == 1 || errno == EAGAIN else { return stopAsOrphan() }
         timer?.arm(after: Self.interval)
     }
 
-    /// Stops, and calls `orphaned`, if the parent has closed its end.
+    /// Stops the heartbeats and calls `orphaned`, if the parent has closed its end.
     private func checkForParentExit() {
         var byte: UInt8 = 0
         let count = unsafe recv(lifeline.rawValue, &byte, 1, CInt(MSG_DONTWAIT))

@@ -1,9 +1,9 @@
 internal import CSimperiumUV
 
-/// A program that runs beside this one. Dropping the value does not end the program.
+/// A program that this process has started. Dropping the value does not end the program.
 ///
-/// Its end is awaited even if no closure receives it, so it never stays behind as a zombie while
-/// the loop runs.
+/// The loop waits for the program's end even if the value has been dropped. So the program never
+/// remains a zombie while the loop runs.
 @safe package struct ChildProcess: ~Copyable {
     package enum End: Hashable, Sendable {
         case exited(Int)
@@ -14,8 +14,8 @@ internal import CSimperiumUV
     private let loop: Loop
     private let handle: ChildHandle
 
-    /// Starts `program`, and calls `ended` when it ends. Throws if it can't be started, for example
-    /// because there is no such file.
+    /// Starts `program`, and calls `ended` when the program ends, unless this value has been
+    /// dropped. Throws if the program can't be started, for example because there is no such file.
     package init(
         _ program: ProgramLaunch, on loop: Loop, _ ended: @escaping (End) -> Void
     ) throws(LibraryError) {
@@ -46,7 +46,7 @@ internal import CSimperiumUV
                 guard let child = unsafe ChildHandle.handle(behind: handle?.pointee.data) else {
                     return
                 }
-                // First, so that no signal is sent to a later process with the same id.
+                // Closed first, so that no signal is sent to a later process with the same id.
                 child.close()
                 child.deliver(signal == 0 ? .exited(Int(code)) : .killed(Signal(rawValue: signal)))
             }

@@ -1,9 +1,9 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// An open file, socket, pipe or terminal, by the number that the kernel gave it.
+/// An open file, socket, pipe or terminal, identified by the number that the kernel has assigned.
 ///
-/// It is a name, not an owner: the code that opened it closes it.
+/// The value does not own the file: the code that opened the file closes it.
 package struct Descriptor: RawRepresentable, Hashable, Sendable {
     package static let standardInput = Descriptor(rawValue: 0)
     package static let standardOutput = Descriptor(rawValue: 1)
@@ -17,7 +17,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
 
-    /// Reads to the end, but at most `limit` bytes.
+    /// Returns the bytes up to the end of the input, but at most `limit`.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
@@ -32,7 +32,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         return bytes
     }
 
-    /// Replaces the descriptor with the controlling terminal of this process.
+    /// Makes the descriptor refer to the controlling terminal of this process.
     package func redirectToTerminal() throws(LibraryError) {
         let terminal = unsafe open("/dev/tty", O_RDWR)
         try checkSystemCall(terminal, "open /dev/tty")
@@ -40,19 +40,19 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         try checkSystemCall(dup2(terminal, rawValue), "open /dev/tty")
     }
 
-    /// The first failure of a line or text on standard output; nil if all were written. Only the
-    /// main thread writes them.
+    /// The first error of writing a text to standard output; nil if all texts were written. Only
+    /// the main thread writes texts.
     private nonisolated(unsafe) static var firstOutputError: LibraryError?
 
     package static var outputError: LibraryError? { unsafe firstOutputError }
 
-    /// Writes a line for people to read. A failure is found in `outputError`.
+    /// Writes a line for people to read. Reports a failure as `writeText` does.
     package func writeLine(_ line: String) {
         writeText(line + "\n")
     }
 
-    /// Writes a text for people to read. A failure is found in `outputError`, unless the text is
-    /// for another descriptor than standard output.
+    /// Writes a text for people to read. Stores the first failure on standard output in
+    /// `outputError`, and ignores failures on other descriptors.
     package func writeText(_ text: String) {
         do throws(LibraryError) {
             try write(Array(text.utf8), named: "output")
@@ -62,7 +62,8 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Passes all bytes to the kernel. Errors contain `name`.
+    /// Passes all bytes to the kernel, and waits while the descriptor has no room. Errors contain
+    /// `name`.
     func write(_ bytes: [UInt8], named name: String) throws(LibraryError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -71,7 +72,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
             }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN {
-                // A pipe or terminal that another program has made non-blocking is only full.
+                // Another program has made the pipe or terminal nonblocking, and it is full.
                 var state = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe Glibc.poll(&state, 1, -1)
                 continue

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A reader that delivers lines from a descriptor as they arrive, until it is destroyed.
 package final class DescriptorLineReader {
-    /// The most bytes of a line. A longer line is cut.
+    /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
     private static let lengthLimit = 4_096
 
     private let descriptor: Descriptor
@@ -13,8 +13,8 @@ package final class DescriptorLineReader {
     /// are always available.
     private var idle: Timer?
 
-    /// Begins to read. Calls `take` with each line, and at the end with nil, always in a turn of
-    /// the loop.
+    /// Begins to read. Calls `take` with each line, and with nil at the end of the input, always in
+    /// a turn of the loop.
     package init(of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void) {
         self.descriptor = descriptor
         self.take = take

@@ -1,6 +1,8 @@
-/// An action at the end of each turn, before the loop waits. It ends when the value is destroyed.
+/// An action that the loop runs at the end of each turn, before the loop waits. Destroying the
+/// value removes the action.
 package struct EndOfTurnAction: ~Copyable {
-    /// The phases at the end of a turn, in order. Within a phase, earlier hooks run first.
+    /// The phases at the end of a turn, in order. Within a phase, hooks run in the order of their
+    /// creation.
     package enum Phase: Int, Comparable, Sendable {
         /// Makes the changes of the turn durable.
         case commit

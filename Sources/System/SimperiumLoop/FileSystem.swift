@@ -7,16 +7,16 @@ package enum FileSystem {
         unsafe access(path, R_OK) == 0
     }
 
-    /// Returns the time of the last write to a file, in milliseconds since 1970; nil if there is no
-    /// file.
+    /// Returns the time of the last write to a file, in milliseconds since 1970. Returns nil if
+    /// there is no file, or if this process may not reach it.
     package static func modificationTime(of path: String) -> Int64? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         return Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
     }
 
-    /// Returns true if files can be created in a folder. For a missing folder, returns true if it
-    /// can be created.
+    /// Returns true if files can be created in a folder. For a missing folder, returns true if the
+    /// folder can be created.
     package static func canCreateFiles(in path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }
@@ -36,8 +36,8 @@ package enum FileSystem {
         return end == path.startIndex ? "/" : end.map { String(path[..<$0]) } ?? "."
     }
 
-    /// Makes a folder and its parents, unless they exist. As the XDG base directories require, only
-    /// the user can enter them.
+    /// Creates a folder and its parents, unless they exist. As the XDG Base Directory Specification
+    /// requires, only the user can enter the new folders.
     package static func makePrivateDirectories(_ path: some StringProtocol) throws(LibraryError) {
         guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
         switch errno {
@@ -51,12 +51,13 @@ package enum FileSystem {
         }
     }
 
-    /// Syncs the folder of a file, so that a power cut does not undo that the file was created,
-    /// renamed or removed.
+    /// Syncs a file's folder, so that a power cut does not undo the file's creation, renaming or
+    /// removal. Does nothing if this process can't read the folder, or if the file system can't
+    /// sync folders.
     package static func syncDirectory(containing path: String) throws(LibraryError) {
         let folder = directory(of: path)
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A folder that may be written and not read can't be synced.
+        // A folder that this process may write but not read can't be synced.
         if file < 0, errno == EACCES { return }
         try checkSystemCall(file, "open \(folder)")
         defer { close(file) }

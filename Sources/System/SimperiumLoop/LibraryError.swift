@@ -1,12 +1,12 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// An error of a C library or the kernel.
+/// An error that a C library or the kernel has reported.
 package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     package let library: String
     package let operation: String
     package let reason: String
-    /// The status of libuv; 0 for an error of another library.
+    /// libuv's status; 0 for an error of another library.
     private let status: CInt
 
     package init(_ library: String, _ operation: String, reason: String) {
@@ -37,7 +37,7 @@ extension LibraryError {
         self.status = status
     }
 
-    /// True if a file has more bytes than its reader allows.
+    /// True if a file, or a line of a file, has more bytes than its reader allows.
     package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
 
     /// True if another program listens at an address.
@@ -55,7 +55,7 @@ func checkSystemCall(
     throw LibraryError(status: uv_translate_sys_error(errno), operation())
 }
 
-/// Throws the error of a negative status of libuv.
+/// Throws libuv's error if `status` is negative.
 func checkLibuvStatus(_ status: CInt, _ operation: String) throws(LibraryError) {
     guard status < 0 else { return }
     throw LibraryError(status: status, operation)

@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// The version of a library that the program runs with, and the version that it was built with.
+/// A library's version at run time, and its version when the program was built.
 package struct LibraryVersion: Hashable, Sendable {
     package let name: String
     package let running: String

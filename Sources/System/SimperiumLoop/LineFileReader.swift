@@ -1,19 +1,20 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A reader of a file of any length, line by line.
+/// A reader that reads a file of any length line by line.
 package final class LineFileReader {
     private static let piece = 65_536
 
     private let path: String
     private let descriptor: Int32
     private let longest: Int
-    /// Bytes of the file. The next line starts at `next`.
+    /// Bytes that have been read from the file. The next line starts at index `next`.
     private var unread: [UInt8] = []
     private var next = 0
     private var isAtEnd = false
 
-    /// Opens a file. A line of up to `longest` bytes can be read; a longer line may be refused.
+    /// Opens a file. A line of up to `longest` bytes can be read; `nextLine` may throw for a longer
+    /// line.
     package init(_ path: String, longest: Int) throws(LibraryError) {
         self.path = path
         self.longest = longest
@@ -25,7 +26,7 @@ package final class LineFileReader {
         close(descriptor)
     }
 
-    /// Returns the next line without the byte that ends it; nil at the end of the file.
+    /// Returns the next line without its newline; nil at the end of the file.
     package func nextLine() throws(LibraryError) -> [UInt8]? {
         var searched = next
         while true {

@@ -1,14 +1,14 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A socket at a path, between two programs of one user on this machine. A program that connects
+/// A Unix domain socket at a path, between two programs of one user. A program that connects
 /// receives some bytes, and then the end of the stream.
 package enum LocalSocket {
-    /// The longest wait for the other program, in seconds.
+    /// The time limit of each system call that waits for the other program, in seconds.
     private static let patience = 2
 
-    /// Listens at a path. Replaces a file at the path, such as the socket of a program that has
-    /// ended.
+    /// Listens at a path, and returns the listener. Replaces a file at the path, such as the socket
+    /// of a program that has ended.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
         let socket = try makeSocket(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -31,8 +31,8 @@ package enum LocalSocket {
         return number < 0 ? nil : Descriptor(rawValue: number)
     }
 
-    /// Sends the bytes and closes the connection. It may block until the other program reads, so
-    /// call it on another thread.
+    /// Sends the bytes and closes the connection, even if sending fails. The call may block until
+    /// the other program reads, so make it on another thread.
     package static func sendAndClose(_ bytes: [UInt8], over connection: Descriptor) {
         defer { Glibc.close(connection.rawValue) }
         setTimeouts(of: connection)
@@ -52,8 +52,8 @@ package enum LocalSocket {
         try? WholeFile.remove(path)
     }
 
-    /// Connects to a path and reads to the end. Returns nil if no program answers in time, or if
-    /// the answer has more than `limit` bytes.
+    /// Connects to a path, and returns the bytes up to the end of the stream. Returns nil if no
+    /// program answers in time, or if the answer has more than `limit` bytes.
     package static func connectAndRead(from path: String, limit: Int) -> [UInt8]? {
         guard let socket = try? makeSocket(SOCK_CLOEXEC.rawValue) else { return nil }
         defer { Glibc.close(socket.rawValue) }
@@ -80,8 +80,8 @@ package enum LocalSocket {
         }
     }
 
-    /// Calls `body` with the address of a path in the kernel's form. An address has room for about
-    /// a hundred bytes, so it names the folder by a descriptor.
+    /// Calls `body` with the kernel's form of a path's address, and returns the result of `body`.
+    /// An address has room for only about a hundred bytes, so it names the folder by a descriptor.
     private static func withSocketAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) throws(LibraryError) -> CInt {

@@ -1,16 +1,17 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A small file that one program at a time holds by a lock. The file outlives the program.
+/// A small file that one program at a time locks. The file outlives the program.
 ///
-/// The lock belongs to the open file, so it ends with the program in any case. If a file is locked,
-/// the program that holds it is still running.
+/// The lock belongs to the open file, so the lock ends with the program, even if the program
+/// crashes. If a file is locked, the program that locked it is still running.
 package final class LockedFile {
     package enum LockResult {
         case nothing
-        /// Another program holds the file.
+        /// Another program holds the lock, or has just removed or replaced the file.
         case taken
-        /// The file belongs to another user, is open to other users, or is not a regular file.
+        /// The file belongs to another user, is open to other users, or is not a regular file; or
+        /// this process may not open it.
         case unsafe
         case held(LockedFile)
         /// The file system does not support locks.
@@ -19,10 +20,10 @@ package final class LockedFile {
 
     package private(set) var path: String
     private let descriptor: CInt
-    /// The length of the content. A shorter content is padded with blanks, so that one call
-    /// replaces all of it.
+    /// The file's length in bytes after the last call of `read` or `write`. Shorter content is
+    /// padded with blanks to this length, so that one system call replaces all old content.
     private var length = 0
-    /// True for a file from `createLocked` until its folder is synced.
+    /// True for a file that `createLocked` has created, until its folder is synced.
     private var isNameUnsynced: Bool
 
     private init(_ path: String, _ descriptor: CInt, isNew: Bool) {
@@ -82,8 +83,9 @@ package final class LockedFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces the file's content. If `syncing`, the content survives a power cut once the
-    /// function returns.
+    /// Replaces the file's content. Pads `bytes` with blanks to the length after the last call of
+    /// `read` or `write`. Before the first such call, longer old content is not replaced
+    /// completely. If `syncing`, the content survives a power cut once the function returns.
     package func write(_ bytes: [UInt8], syncing: Bool) throws(LibraryError) {
         let blanks = max(0, length - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
@@ -121,8 +123,8 @@ extension LockedFile {
         guard lockOpenFile(descriptor, waiting: false) == 0 else {
             return errno == EAGAIN || errno == EACCES ? .taken : .lockless
         }
-        // A program removes the file only while it holds it. A removed file is not at the path any
-        // more.
+        // A program removes the file only while it holds the lock. The open file may have been
+        // removed before this process locked it; then another file or none is at the path.
         return isOpenFile(descriptor, at: path) ? .held(self) : .taken
     }
 }
@@ -147,7 +149,7 @@ func isOpenFile(_ descriptor: CInt, at path: String) -> Bool {
     return there.st_ino == status.st_ino && there.st_dev == status.st_dev
 }
 
-/// Locks all of an open file, however long it becomes. If `waiting`, waits for another program's
+/// Locks the whole open file, even if it grows later. If `waiting`, waits for another program's
 /// lock to end. The lock ends with the open file. Returns 0, or -1 with an error in `errno`.
 func lockOpenFile(_ descriptor: CInt, waiting: Bool) -> CInt {
     setLock(F_WRLCK, of: descriptor, waiting: waiting)

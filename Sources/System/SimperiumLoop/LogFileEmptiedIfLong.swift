@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A log file. If it is too long when it is opened, it is emptied.
+/// A log file that is emptied when it is opened, if it is longer than 1 MiB.
 package final class LogFileEmptiedIfLong {
     private static let sizeLimit = 1 << 20
 
@@ -8,7 +8,8 @@ package final class LogFileEmptiedIfLong {
     /// The size of the file after it was opened, in bytes.
     package private(set) var size = 0
 
-    /// Opens the file, and creates it and its folder if necessary. Only its owner may read it.
+    /// Opens the file, and creates the file and its folder if necessary. Only its owner may read a
+    /// new file.
     package init(_ path: String) throws(LibraryError) {
         if let end = path.lastIndex(of: "/") { try FileSystem.makePrivateDirectories(path[..<end]) }
         let file = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -8,10 +8,10 @@ package import SimperiumClock
 
 /// A libuv loop, and the executor of the actors that live on it.
 ///
-/// It belongs to the thread that makes it. An actor that returns `executor` as its
+/// The loop belongs to the thread that creates it. An actor that returns `executor` as its
 /// `unownedExecutor` runs on that thread. So its jobs and libuv's callbacks never run at the same
 /// time, and its state needs no locks. Closures made inside the actor, for a `Timer` or a
-/// `ReadinessWatch`, are isolated to it and need no `await`. A whole program is:
+/// `ReadinessWatch`, are isolated to it and need no `await`. A complete program:
 ///
 ///     @main struct TicTacToe {
 ///         static func main() throws {
@@ -25,20 +25,20 @@ package import SimperiumClock
 /// Six things to know:
 /// - `main` must be synchronous and belong to an `@main` type. Top-level code belongs to the main
 ///   actor, and an asynchronous `main` begins when other threads have already started.
-/// - A plain task made in `main` waits for the main actor, whose thread the loop occupies: it never
-///   begins. A detached task does.
+/// - A plain task made in `main` waits for the main actor, whose thread the loop occupies, so the
+///   task never begins. A detached task does.
 /// - A task made with `executorPreference: loop` stays on the loop. Without that, each `await` of a
 ///   nonisolated function goes to another thread and back, at hundreds of times the cost.
-/// - A closure made outside the actor enters it by `assumeIsolated`.
+/// - A closure made outside the actor enters the actor by `assumeIsolated`.
 /// - A job that is enqueued after `run` has returned waits for the next `run`, or for `close`. A
 ///   job that is enqueued after `close` never runs.
-/// - A timer's closure that references the owner of the timer forms a reference cycle. `close`
-///   breaks it.
+/// - A timer's closure that references the timer's owner forms a reference cycle. `close` breaks
+///   the cycle.
 ///
 /// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. Everything
 /// else is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// The most jobs that run before the loop checks its descriptors and timers again.
+    /// The maximum number of jobs that run before the loop checks its descriptors and timers again.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -71,16 +71,18 @@ package import SimperiumClock
     /// The executor that an actor of the loop returns as its `unownedExecutor`.
     @safe package var executor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
 
-    /// The current time: when this turn began, or when its last wait ended.
+    /// The time that the loop read after its last wait, or before it ran the timers that were due.
+    /// If the loop is not running, the current time.
     ///
-    /// It does not change during a turn, and has the timers' resolution, a millisecond.
+    /// It does not change while a closure runs, except by `updateTime`. Its resolution is that of
+    /// the timers, a millisecond.
     package var now: Instant {
         if !isRunning { unsafe uv_update_time(handle) }
         return unsafe Instant(milliseconds: Int64(uv_now(handle)))
     }
 
-    /// Updates `now` after the process stood still during this turn. Otherwise timers that are
-    /// armed later in this turn would count from a time long past.
+    /// Updates `now`. Call this if the process was suspended during a turn. Otherwise timers that
+    /// are armed later in the turn would count from a time long past.
     package func updateTime() {
         unsafe uv_update_time(handle)
     }
@@ -88,7 +90,7 @@ package import SimperiumClock
     /// The current time to the nanosecond, for measurements. It may be ahead of `now`.
     package static var preciseNow: Instant { Instant(nanoseconds: Int64(uv_hrtime())) }
 
-    /// Runs the loop until `stop`, and then the jobs and hooks of a turn's end one last time.
+    /// Runs the loop until `stop` is called. Then runs the ready jobs and the hooks one last time.
     package func run() {
         checkIsolated()
         precondition(!isRunning && !inbox.isClosed, "a loop runs once at a time, and not closed")
@@ -99,26 +101,27 @@ package import SimperiumClock
         isStopping = false
     }
 
-    /// Ends `run` with this turn. Before `run`, makes `run` return at once.
+    /// Makes `run` return at the end of this turn. If the loop is not running, the next `run`
+    /// returns at once.
     package func stop() {
         checkIsolated()
         isStopping = true
         unsafe uv_stop(handle)
     }
 
-    /// Closes all handles of the loop, even if they are still referenced. Nothing is delivered
-    /// afterwards.
+    /// Runs the waiting jobs, calls and hooks, and closes all handles of the loop, even if they are
+    /// still referenced. Nothing is delivered afterwards.
     ///
-    /// It waits for work that has started on other threads. Children stay alive, and are not waited
-    /// for.
+    /// The call waits for `offload` work that has started. It does not wait for child processes,
+    /// which continue to run.
     package func close() {
         checkIsolated()
         precondition(!isRunning, "stop a loop before closing it")
         drainAndClose()
     }
 
-    /// Runs `act` on the loop's thread soon. Any thread may call it. `act` can enter an actor of
-    /// the loop by `assumeIsolated`.
+    /// Runs `act` on the loop's thread soon. Any thread may call `perform`. `act` can enter an
+    /// actor of the loop by `assumeIsolated`.
     package func perform(_ act: @escaping @Sendable () -> Void) {
         inbox.post(act)
     }
@@ -138,7 +141,8 @@ package import SimperiumClock
 extension Loop {
     private var isOnOwnThread: Bool { pthread_self() == owner }
 
-    /// Checks that the loop is open, before a handle is added.
+    /// Traps if the loop is closed, or if the caller is not on the loop's thread. Call this before
+    /// adding a handle.
     func checkOpen() {
         checkIsolated()
         precondition(!inbox.isClosed, "the loop is closed")
@@ -147,7 +151,7 @@ extension Loop {
     /// Ends `owned` on the loop's thread: at once if called there, otherwise soon.
     func end(_ owned: LoopOwned) {
         if isOnOwnThread { return owned.end() }
-        // It is not used on this thread any more.
+        // This thread no longer uses the object.
         nonisolated(unsafe) let owned = owned
         inbox.post { unsafe owned.end() }
     }
@@ -158,7 +162,8 @@ extension Loop {
         hooks.insert(hook, at: index)
     }
 
-    /// Starts to watch the inbox's bell, and to end each turn before libuv waits.
+    /// Starts to poll the inbox's bell, and to run pending work at the end of each turn, before
+    /// libuv waits.
     private func watchInbox() throws(LibraryError) {
         PrepareHandle(self) { [unowned self] in runPendingWork() }
         let bell = try ReadinessHandle(inbox.bell, on: self) { [unowned self] _ in drainInbox() }
@@ -169,7 +174,8 @@ extension Loop {
         for call in inbox.drain(into: &ready) { call() }
     }
 
-    /// Runs jobs and hooks until no job is left, or the limit of a turn is reached.
+    /// Runs jobs and hooks until no job is left, or the turn's limit is reached. The next turn runs
+    /// the jobs that remain.
     private func runPendingWork() {
         var allowance = Self.jobsPerTurn
         repeat {
@@ -206,7 +212,7 @@ extension Loop {
     }
 }
 
-/// The libuv handle that makes each turn end before the loop waits.
+/// The libuv handle that calls a closure at the end of each turn, before the loop waits.
 @safe private final class PrepareHandle: LibuvHandle<Void> {
     @discardableResult
     init(_ loop: Loop, _ act: @escaping () -> Void) {

@@ -1,13 +1,13 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// The work that other threads pass to the loop, and the event descriptor that wakes it.
+/// The work that other threads pass to the loop, and the event descriptor that wakes the loop.
 ///
-/// The one lock of the program is in here, and it makes the class safe to share: `lock` guards
-/// every variable. It is a pthread mutex because the thread sanitizer does not follow
-/// `Synchronization.Mutex` when two threads want it, and reports false races. The bell is an
-/// eventfd because `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has
-/// returned from its system call.
+/// `lock` guards every variable, so threads can share the class. The program has no other lock. The
+/// lock is a pthread mutex because the thread sanitizer does not follow `Synchronization.Mutex`
+/// when two threads contend for it, and reports false races. The bell is an eventfd because
+/// `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has returned from its
+/// system call.
 @safe final class LoopInbox: @unchecked Sendable {
     let bell: Descriptor
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -45,13 +45,14 @@ internal import Glibc
         if isFirst { wakeLoop() }
     }
 
-    /// Wakes the loop if it waits; otherwise its next wait ends at once.
+    /// Wakes the loop if it is waiting; otherwise makes its next wait end at once.
     func wakeLoop() {
         var one: UInt64 = 1
         _ = unsafe write(bell.rawValue, &one, 8)
     }
 
-    /// Moves the jobs to the end of `ready`, and returns the functions to call.
+    /// Resets the bell, moves the jobs to the end of `ready`, and removes and returns the functions
+    /// to call.
     func drain(into ready: inout [UnownedJob]) -> [@Sendable () -> Void] {
         var rings: UInt64 = 0
         _ = unsafe read(bell.rawValue, &rings, 8)
@@ -63,7 +64,7 @@ internal import Glibc
         }
     }
 
-    /// True once the loop is closed: then work that has not begun on another thread does not begin.
+    /// True once the loop is closed. Another thread then skips work that it has not begun.
     var isClosed: Bool {
         get { withLock { closed } }
         set { withLock { closed = newValue } }

@@ -1,6 +1,6 @@
 internal import CSimperiumUV
 
-/// An object that belongs to a loop. It can be ended only on the loop's thread.
+/// An object that belongs to a loop. Call `end` only on the loop's thread.
 class LoopOwned {
     /// Ends the delivery of events. A second call has no effect.
     func end() {}
@@ -8,8 +8,8 @@ class LoopOwned {
 
 /// The libuv handle of one timer, descriptor, signal or child, with its closure.
 ///
-/// libuv uses the memory until its close callback. So libuv references this object until then, and
-/// the object frees the memory. That makes it safe for a closure to drop the value that called it.
+/// libuv uses the memory until it calls the close callback. So libuv references this object until
+/// then, and the object frees the memory. So a closure can safely drop its own timer or watch.
 @safe class LibuvHandle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
@@ -23,7 +23,7 @@ class LoopOwned {
         unsafe memory.deallocate()
     }
 
-    /// Returns the handle in the `data` of a libuv handle; nil if there is none.
+    /// Returns the object that the `data` of a libuv handle references; nil if `data` is nil.
     static func handle(behind data: UnsafeMutableRawPointer?) -> Self? {
         unsafe data.map { unsafe Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -32,7 +32,7 @@ class LoopOwned {
         unsafe memory.assumingMemoryBound(to: kind)
     }
 
-    /// Makes libuv reference this object. Call it as soon as libuv has the memory.
+    /// Makes libuv reference this object. Call this as soon as libuv has initialised the memory.
     final func retainForLibuv() {
         unsafe uv_handle_set_data(generic, Unmanaged<LoopOwned>.passRetained(self).toOpaque())
     }
@@ -44,7 +44,7 @@ class LoopOwned {
     final var isClosing: Bool { unsafe uv_is_closing(generic) != 0 }
 
     override final func end() {
-        // Removed first, because releasing it may end this object a second time.
+        // The closure is removed first, because releasing it may end this object a second time.
         _ = action.take()
         // A child without a closure must still be waited for, or it stays a zombie.
         if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file that did not exist before, to append bytes to. Only its owner may read it.
+/// A newly created file that bytes are appended to. Only its owner may read it.
 package final class NewFile {
     private let path: String
     private let descriptor: Int32
@@ -22,7 +22,8 @@ package final class NewFile {
         try checkSystemCall(fsync(descriptor), "sync \(path)")
     }
 
-    /// Passes all bytes to the kernel, which keeps them even if this process ends.
+    /// Appends the bytes. The kernel has all bytes when the function returns, so they are not lost
+    /// if this process ends.
     package func append(_ bytes: [UInt8]) throws(LibraryError) {
         try Descriptor(rawValue: descriptor).write(bytes, named: path)
     }

@@ -3,11 +3,13 @@ internal import CSimperiumUV
 extension Loop {
     /// Runs `work` on another thread, and passes its result to `take` on this thread.
     ///
-    /// It is for work that would delay all other events, such as hashing a password. A few threads
-    /// share the work, in order, so work that may get stuck belongs in a `BlockingWorkQueue`. If
-    /// the `OffloadedWork` is destroyed, or the loop is closed, before `work` starts, `work` never
-    /// runs. If `work` has started by then, its result is lost. A process that exits waits for the
-    /// work, unless it ends with `_exit`.
+    /// Use it for work that would delay all other events, such as hashing a password. The few
+    /// threads of libuv's pool take the work in order, so work that may get stuck belongs in a
+    /// `BlockingWorkQueue`.
+    ///
+    /// If the returned `OffloadedWork` is destroyed, or the loop is closed, before `work` starts,
+    /// `work` never runs. If `work` has started by then, its result is dropped. A process that
+    /// exits waits for started work, unless the process calls `_exit`.
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> OffloadedWork {
@@ -23,7 +25,8 @@ extension Loop {
     }
 }
 
-/// Work that another thread does for the loop. It is cancelled when this value is destroyed.
+/// Work that another thread does for the loop. Destroying the value cancels the work if it has not
+/// started, and otherwise drops its result.
 package struct OffloadedWork: ~Copyable {
     private let loop: Loop
     private let item: LoopOwned
@@ -74,11 +77,11 @@ package struct OffloadedWork: ~Copyable {
 
     override func end() {
         guard finish.take() != nil else { return }
-        // Fails if the work has started; then it continues, and its result is lost.
+        // This fails if the work has started. The work then continues, and its result is dropped.
         unsafe uv_cancel(UnsafeMutableRawPointer(request).assumingMemoryBound(to: uv_req_t.self))
     }
 
-    /// Performs the work, on another thread.
+    /// Performs the work on another thread, unless the loop has been closed.
     private func perform() {
         if !inbox.isClosed { work() }
     }

@@ -2,12 +2,13 @@ import Glibc
 
 /// A program that shows a long text on the terminal, page by page.
 package enum Pager {
-    /// The shell command of the user's pager, or of an installed one if the user has set none.
+    /// The shell command that runs the user's pager; if `PAGER` is not set, `less`, `more` or
+    /// `cat`.
     private static let command =
         "LESS=FRX exec ${PAGER:-$(command -v less || command -v more || echo cat)}"
 
-    /// Shows a text on the terminal, and waits until the user has read it. If standard output is no
-    /// terminal, writes the text there.
+    /// Shows a text in the pager, and waits until the pager has exited. If standard output is not a
+    /// terminal, or the pager can't be started, writes the text to standard output.
     package static func show(_ text: String) {
         guard Descriptor.standardOutput.isTerminal, let pager = unsafe popen(command, "w") else {
             return Descriptor.standardOutput.writeText(text)

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The launch of a program: its name, arguments, environment and descriptors.
 package struct ProgramLaunch: Hashable, Sendable {
-    /// The file that a descriptor of a program refers to.
+    /// The target of one of the program's descriptors.
     package enum Stream: Hashable, Sendable {
         case null
         /// A descriptor of this process. As the program's standard input, output or error, it
@@ -38,7 +38,8 @@ package struct ProgramLaunch: Hashable, Sendable {
 }
 
 extension ProgramLaunch {
-    /// Calls `body` with the options of libuv, which are valid during the call.
+    /// Returns the result of `body`, called with libuv's options. The options are valid only during
+    /// the call.
     func withLibuvOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
         let arguments = unsafe makeCStringList(of: [name] + arguments)
         defer { unsafe freeCStringList(arguments) }
@@ -60,7 +61,8 @@ extension ProgramLaunch {
         }
     }
 
-    /// The environment as one text for each variable, in a fixed order.
+    /// The environment as sorted texts of the form `NAME=value`; nil to inherit this process's
+    /// environment.
     private var settings: [String]? {
         environment?.map { "\($0.key)=\($0.value)" }.sorted()
     }

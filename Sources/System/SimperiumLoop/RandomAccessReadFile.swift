@@ -9,7 +9,7 @@ package final class RandomAccessReadFile {
 
     package init(_ path: String) throws(LibraryError) {
         self.path = path
-        // Without `O_NONBLOCK`, a named pipe without a writer would stop the process.
+        // Without `O_NONBLOCK`, opening a named pipe without a writer would block the process.
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         try checkSystemCall(descriptor, "open \(path)")
         var status = stat()

@@ -1,14 +1,14 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A watch that reports when a descriptor can be read from or written to. It ends when the value is
-/// destroyed.
+/// A watch that reports when a descriptor can be read from or written to. Destroying the value ends
+/// the watch.
 ///
-/// Only one value may watch a descriptor at a time, and it must end before the descriptor is
-/// closed.
+/// Only one value may watch a descriptor at a time. Destroy the value before you close the
+/// descriptor.
 @safe package struct ReadinessWatch: ~Copyable {
-    /// The operations that are possible without waiting. An error or a closed peer counts as well,
-    /// because reading or writing then fails at once.
+    /// The operations that are possible without waiting. An error and the end of the stream count
+    /// as well, because reading or writing then returns at once.
     package struct Event: OptionSet, Hashable, Sendable {
         package static let readable = Event(rawValue: 1)
         package static let writable = Event(rawValue: 2)
@@ -26,7 +26,7 @@ internal import Glibc
     private let loop: Loop
     private let watch: ReadinessHandle
 
-    /// Creates a watch on a descriptor. It awaits no events before `startPolling`.
+    /// Creates a watch on a descriptor. The watch awaits no events before `startPolling`.
     package init(
         of descriptor: Descriptor, on loop: Loop, _ deliver: @escaping (Event) -> Void
     ) throws(LibraryError) {
@@ -39,7 +39,8 @@ internal import Glibc
         loop.end(watch)
     }
 
-    /// Awaits `events` from now on, and calls back in each turn that has at least one of them.
+    /// Awaits `events` from now on, instead of the earlier ones. Calls back in each turn that has
+    /// at least one of them.
     ///
     /// After a failure, the watch awaits no events until the next call.
     package func startPolling(for events: Event) {
@@ -78,8 +79,8 @@ internal import Glibc
         }
     }
 
-    /// Reports all awaited events after libuv has stopped because of an error. The owner then tries
-    /// to read or write, and gets the error from the kernel.
+    /// Reports all awaited events, and a failure, after libuv has stopped polling because of an
+    /// error. The owner then tries to read or write, and gets the error from the kernel.
     private func reportFailure() {
         let awaited = events
         events = []

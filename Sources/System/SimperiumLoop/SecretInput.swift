@@ -1,18 +1,20 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A reader of a line of standard input. A user types the line without echo, or another program
-/// writes it.
+/// A reader of one line of standard input, such as a password. A user types the line without echo,
+/// or another program writes it.
 package enum SecretInput {
-    /// The most bytes of a line. A longer line is cut.
+    /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
     private static let lengthLimit = 1_024
     private static let interrupt: UInt8 = 3
     private static let end: UInt8 = 4
     private static let backspaces: [UInt8] = [8, 127]
     private static let erase: UInt8 = 21
 
-    /// Returns a line without its end; nil at the end of the input, or if the user cancelled.
-    /// Unless `isShown`, a terminal shows none of it, and its modes are restored afterwards.
+    /// Prompts for a line if standard input is a terminal, and returns the line without its
+    /// newline. Returns nil if the input has ended, or if the user cancels a hidden line with
+    /// Ctrl-C or Ctrl-D. Unless `isShown`, the terminal does not echo the line. The terminal's
+    /// modes are restored afterwards.
     package static func readLine(prompt: String, isShown: Bool) -> [UInt8]? {
         let input = Descriptor.standardInput
         if input.isTerminal { Descriptor.standardError.writeText(prompt) }
@@ -20,7 +22,8 @@ package enum SecretInput {
         var before = termios()
         _ = unsafe tcgetattr(input.rawValue, &before)
         var modes = before
-        // Keys arrive one by one, so that an interrupt can't leave the terminal without echo.
+        // Ctrl-C arrives as a byte and not as a signal, so it can't leave the terminal without
+        // echo.
         modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         _ = unsafe tcsetattr(input.rawValue, TCSANOW, &modes)
         defer {

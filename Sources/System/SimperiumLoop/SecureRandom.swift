@@ -1,7 +1,8 @@
 internal import CSimperiumUV
 internal import SimperiumClock
 
-/// The random generator of the operating system, for secrets. It can't be predicted or replayed.
+/// The operating system's random number generator, for secrets. Its output can't be predicted or
+/// replayed.
 package struct SecureRandom: RandomNumberGenerator {
     package init() {}
 
@@ -9,7 +10,7 @@ package struct SecureRandom: RandomNumberGenerator {
         Self.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Returns random bytes, as two hexadecimal digits for each.
+    /// Returns random bytes as hexadecimal text, with two digits for each byte.
     package static func hexText(byteCount count: Int) -> String { bytes(count).hexText }
 
     package static func bytes(_ count: Int) -> [UInt8] {

@@ -32,8 +32,8 @@ extension Signal {
         _ = Glibc.signal(rawValue, SIG_IGN)
     }
 
-    /// Unblocks the signal in this thread. The process may have inherited the blocked signal from
-    /// its parent.
+    /// Unblocks the signal in this thread. The process may have inherited a signal mask that blocks
+    /// the signal.
     func unblock() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -1,9 +1,10 @@
 internal import CSimperiumUV
 
-/// A subscription to signals for this process. It ends when the value is destroyed.
+/// A subscription to signals that this process receives. Destroying the value ends the
+/// subscription.
 ///
-/// Several signals of a kind may be delivered as one. After the end, a signal has its default
-/// effect again: it suspends the process, for example.
+/// Several signals of a kind may be delivered as one. After the subscription has ended, each signal
+/// has its default effect again. For example, it suspends the process.
 @safe package struct SignalSubscription: ~Copyable {
     private let loop: Loop
     private let watches: [SignalWatch]

@@ -2,8 +2,8 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumClock
 
-/// A detector of the machine's sleep. It compares a clock that runs during the sleep with one that
-/// stops.
+/// A detector of the machine's sleep. It compares two clocks: one runs while the machine sleeps,
+/// the other stops.
 package struct SleepDetector: Sendable {
     /// The longest sleep that is ignored, because the two clocks are not read at the same instant.
     private static let least = Duration.seconds(2)
@@ -14,7 +14,8 @@ package struct SleepDetector: Sendable {
         asleep = Self.asleepSoFar
     }
 
-    /// Returns true if the machine has slept for longer than `least` since the last call.
+    /// Returns true if the machine has slept for longer than `least` since the last call, or since
+    /// `init`.
     package mutating func hasSleptSinceLastCall() -> Bool {
         let before = asleep
         asleep = Self.asleepSoFar

@@ -3,7 +3,7 @@ internal import Glibc
 
 package enum ThisProcess {
     package static var id: Int32 { uv_os_getpid() }
-    /// True if the user of this process can read all users' files.
+    /// True if this process runs as root, and so can read all users' files.
     package static var isAdministrator: Bool { geteuid() == 0 }
 
     /// Makes files that this process creates readable and writable by their owner only.
@@ -18,8 +18,8 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
-    /// Returns the offset of local time from UTC in seconds, at a time in milliseconds since 1970;
-    /// 0 if it is unknown.
+    /// Returns the number of seconds that local time is ahead of UTC at a time; 0 if it is unknown.
+    /// The time is in milliseconds since 1970.
     package static func secondsAheadOfUTC(at milliseconds: Int64) -> Int {
         var time = time_t(milliseconds / 1_000)
         var local = unsafe tm()
@@ -34,8 +34,8 @@ package enum ThisProcess {
         malloc_trim(0)
     }
 
-    /// The memory in bytes that this process may use: that of the machine, or less if its control
-    /// group has a limit.
+    /// The memory that this process may use, in bytes: the machine's memory, or less if a control
+    /// group limits the process.
     package static var memory: Int {
         let allowed = Int(clamping: uv_get_constrained_memory())
         let machine = Int(clamping: uv_get_total_memory())
@@ -45,11 +45,12 @@ package enum ThisProcess {
         return min(allowed > 0 ? min(allowed, machine) : machine, limit ?? .max)
     }
 
-    /// Returns the smallest memory limit of a control group and of the groups that contain it; nil
-    /// if there is none. `groups` is the content of a process's `cgroup` file, and `folder` is the
-    /// folder of the outermost group.
+    /// Returns the smallest memory limit, in bytes, of a control group and of the groups that
+    /// contain it; nil if no group has a limit. `groups` is the content of a process's `cgroup`
+    /// file, and `folder` is the folder of the outermost group.
     ///
-    /// Only version 2 of the control groups is read, because libuv 1.44 knows only version 1.
+    /// This function reads only version 2 of the control groups, because libuv 1.44 reads only
+    /// version 1.
     package static func controlGroupMemoryLimit(of groups: String, below folder: String) -> Int? {
         let start = "0::/"
         guard let line = groups.split(separator: "\n").first(where: { $0.hasPrefix(start) }) else {
@@ -74,13 +75,13 @@ package enum ThisProcess {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Closes all descriptors from `first` on. A program that outlives its parents would hold their
-    /// pipes open, and the readers would wait forever.
+    /// Closes all descriptors from `first` on. A program that outlives its parent would otherwise
+    /// hold the parent's pipes open, and their readers would wait forever.
     package static func closeDescriptors(from first: Descriptor) {
         _ = close_range(UInt32(first.rawValue), .max, 0)
     }
 
-    /// The path of the program in this process; nil if it is unknown.
+    /// The path of this process's executable file; nil if it is unknown.
     package static var program: String? {
         var path = [CChar](repeating: 0, count: 4_096)
         var length = path.count
@@ -88,7 +89,7 @@ package enum ThisProcess {
         return String(decoding: path.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The name of the machine; nil if it is unknown.
+    /// The machine's host name; nil if it is unknown.
     package static var machineName: String? {
         var name = [CChar](repeating: 0, count: Int(UV_MAXHOSTNAMESIZE))
         var length = name.count

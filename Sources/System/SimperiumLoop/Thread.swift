@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread that may block, unlike the threads of tasks and of the pool.
+/// A thread whose code may block, unlike code on the threads of Swift tasks and of libuv's pool.
 package final class Thread: Sendable {
     private let thread: pthread_t
 
@@ -20,18 +20,19 @@ package final class Thread: Sendable {
         self.thread = thread
     }
 
-    /// Waits for the end of the thread. Call either this or `detach`, once.
+    /// Waits for the end of the thread. Call either `join` or `detach`, once.
     package func join() {
         pthread_join(thread, nil)
     }
 
-    /// Lets the thread end by itself. Call either this or `join`, once.
+    /// Lets the system free the thread when its function returns. Call either `detach` or `join`,
+    /// once.
     package func detach() {
         pthread_detach(thread)
     }
 }
 
-/// The function of a thread, kept until it has started.
+/// A thread's function, kept until the thread has started.
 private final class ThreadFunction: Sendable {
     let body: @Sendable () -> Void
 

@@ -1,8 +1,8 @@
 internal import CSimperiumUV
 package import SimperiumClock
 
-/// A timer that calls a closure once each time that it is armed. It ends when the value is
-/// destroyed.
+/// A one-shot timer. At its deadline, it calls its closure, and then waits until it is armed again.
+/// Destroying the value stops the timer.
 @safe package struct Timer: ~Copyable {
     private let loop: Loop
     private let alarm: TimerHandle
@@ -21,14 +21,14 @@ package import SimperiumClock
         loop.end(alarm)
     }
 
-    /// Calls the closure at `deadline`, or soon if that has passed; never earlier. Nil disarms the
-    /// timer.
+    /// Calls the closure at `deadline`, or soon if the deadline has passed; never earlier. Nil
+    /// disarms the timer.
     ///
     /// Arming again replaces the earlier deadline.
     package func arm(at deadline: Instant?) {
         guard let deadline else { return alarm.stop() }
-        // A timer that is armed for now by the closure of a timer would fire in the same round. If
-        // it did so each time, the loop could do nothing else.
+        // If a timer's closure arms a timer for now, libuv fires that timer in the same round. If
+        // each closure did so, the loop could do nothing else.
         let least: Int64 = loop.isRinging ? 1 : 0
         alarm.start(after: max(least, (deadline - loop.now).millisecondsRoundedUp))
     }

@@ -3,11 +3,12 @@ internal import Glibc
 
 /// An output that never blocks, even if its reader does not read.
 package final class UnbufferedNonblockingOutput {
-    /// The size in bytes of a write that a writable pipe or terminal accepts in full, or not at
-    /// all.
+    /// The largest write, in bytes, that a writable pipe or terminal accepts either in full or not
+    /// at all.
     package static let mostAtOnce = 4_096
 
-    /// Our own descriptor, because the mode of a descriptor that a shell shares must not change.
+    /// Our own descriptor, because the mode of a descriptor that we share with the user's shell
+    /// must not change.
     private let descriptor: Descriptor
     private let loop: Loop
     private let hasRoom: () -> Void
@@ -25,8 +26,9 @@ package final class UnbufferedNonblockingOutput {
         close(descriptor.rawValue)
     }
 
-    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes. Without a reader,
-    /// all are dropped and count as accepted.
+    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes. If there is no
+    /// room, returns 0, and `hasRoom` is called later. If the reader is gone, drops all bytes, and
+    /// counts them as accepted.
     package func write(_ bytes: [UInt8]) -> Int {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
@@ -49,8 +51,9 @@ package final class UnbufferedNonblockingOutput {
         return unsafe poll(&state, 1, 0) != 0
     }
 
-    /// Opens a pipe or a terminal a second time without blocking, because another process may fill
-    /// it between our poll and our write. A file always has room, and so has a writable socket.
+    /// Opens a pipe or a terminal a second time, in nonblocking mode, because another process may
+    /// fill it between our poll and our write. Duplicates other descriptors: a file always has
+    /// room, and so does a writable socket.
     private static func reopen(_ shared: Descriptor) -> Descriptor {
         var state = stat()
         _ = unsafe fstat(shared.rawValue, &state)

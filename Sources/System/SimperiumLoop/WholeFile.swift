@@ -38,7 +38,8 @@ package enum WholeFile {
         }
     }
 
-    /// Returns the first line of a short file, without its end; nil if there is no file.
+    /// Returns the first line of a file without its newline; nil if there is no file. Throws if the
+    /// file has more than 4,096 bytes.
     package static func firstLine(of path: String) throws(LibraryError) -> String? {
         try read(path, limit: 4_096).map { bytes in
             String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -62,11 +63,12 @@ package enum WholeFile {
     }
 
     /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
-    /// it; with `ofGroup`, its group may also access it. Throws for more than `limit` bytes.
+    /// the file. With `ofGroup`, another user may own it, and its group may also access it. Throws
+    /// for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
     ) throws(LibraryError) -> SecretReadResult {
-        // The open file is judged, because another one may be at the path a moment later.
+        // The open file is checked, because another file may be at the path a moment later.
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
@@ -94,7 +96,7 @@ package enum WholeFile {
 extension WholeFile {
     /// The mode of a written file.
     package enum OwnerOnlyOrPreviousMode: Sendable {
-        /// Only the user of this process may read the file, also if it had another mode before.
+        /// Only the user of this process may read the file, even if it had another mode before.
         case ownerOnly
         /// The owner and the mode that the file had before. A new file's mode is left to the umask.
         case previousMode
@@ -136,7 +138,7 @@ extension WholeFile {
         return false
     }
 
-    /// Replaces a file's bytes by the result of `change`. Processes that do this at the same time
+    /// Replaces a file's bytes with the result of `change`. Processes that do this at the same time
     /// take turns, so none of their changes is lost.
     ///
     /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
@@ -150,7 +152,8 @@ extension WholeFile {
             let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC)
             if file < 0, errno == ENOENT {
                 guard let bytes = try change(nil) else { return }
-                // Another process may have created the file meanwhile, and its bytes count.
+                // If another process has created the file meanwhile, start again with that file's
+                // bytes.
                 if try create(path, with: bytes, mode: access) { return }
                 // A link without a target can be neither opened nor created.
                 try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
@@ -161,7 +164,7 @@ extension WholeFile {
             defer { close(file) }
             // On a file system without locks, changes by several processes can be lost.
             while lockOpenFile(file, waiting: true) != 0, errno == EINTR {}
-            // The process that had the lock before has put another file at this path.
+            // The process that held the lock before may have put another file at this path.
             guard isOpenFile(file, at: path) else { continue }
             guard let bytes = try change(try read(path, limit: limit)) else { return }
             return try replace(path, with: bytes, mode: access)
@@ -176,14 +179,14 @@ extension WholeFile {
         return unsafe String(cString: target)
     }
 
-    /// Returns the path of a new draft beside `path`, which no other writer uses. It is random,
+    /// Returns a path beside `path` for a draft that no other writer uses. The path is random,
     /// because processes in two containers can have the same id and share a folder.
     package static func draftPath(of path: String) -> String {
         "\(path).\(SecureRandom.hexText(byteCount: 8)).new"
     }
 
-    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If that fails,
-    /// the draft is removed.
+    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If writing or
+    /// syncing fails, removes the draft and throws.
     private static func writeDraft(
         of path: String, _ bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode
     ) throws(LibraryError) -> String {
@@ -207,7 +210,7 @@ extension WholeFile {
     private static func copyOwnerAndMode(of path: String, to file: CInt) throws(LibraryError) {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return }
-        // A process that may not give files away keeps the file, with the old mode.
+        // If this process may not change the owner, it remains the owner, and copies only the mode.
         _ = fchown(file, found.st_uid, found.st_gid)
         let status = fchmod(file, found.st_mode & 0o777)
         try checkSystemCall(status, "chmod \(path)")

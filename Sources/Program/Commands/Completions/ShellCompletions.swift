@@ -1,4 +1,4 @@
-/// The completions for a shell, generated from the table of options.
+/// A shell's completion script, generated from the tables of commands and options.
 package struct ShellCompletions: Hashable, Sendable {
     package let text: String
 

@@ -85,7 +85,7 @@ struct CommandOperandHelp: Hashable, Sendable {
         CommandOperandHelp("keys", summary: "the keys of all screens")
     }
 
-    /// Returns a row for each action. `help` returns its operand and its summary.
+    /// Returns a row for each action. `help` returns an action's operand and summary.
     fileprivate static func rows<Action: CaseIterable & RawRepresentable>(
         _ help: (Action) -> (operand: String?, summary: String)
     ) -> [CommandOperandHelp] where Action.RawValue == String {

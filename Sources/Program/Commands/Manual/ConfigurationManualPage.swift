@@ -222,7 +222,6 @@ extension ConfigurationManualPage {
         return ("Cm \(action.rawValue)", "\(summary); default: \(key)")
     }
 
-    /// Returns the default key and the summary of an action.
     private static func defaultKeyAndSummary(
         of action: BindableAction
     ) -> (key: String, summary: String) {
@@ -258,14 +257,14 @@ extension ConfigurationManualPage {
         }
     }
 
-    /// Returns the end of a sentence that lists words.
+    /// Returns the words as a list that ends a sentence, in lines of at most 72 characters.
     private static func wrappedList(of words: [String]) -> String {
         "\(ListWords.andList(words)).".lines(wide: 72).joined(separator: "\n")
     }
 }
 
 extension Option {
-    /// The head of the option's item: the setting as written in a file.
+    /// The term of the option's list item: the setting as written in a configuration file.
     fileprivate var settingItem: String {
         let value = kind.placeholder ?? (kind == .onOff(usually: true) ? "no" : "yes")
         return "Ic \(name.escaped) = \(kind.placeholder == nil ? "Cm" : "Ar") \(value.escaped)"

@@ -25,7 +25,8 @@ enum GameManualPage {
     }
 
     private static func keySubsection(_ keys: KeyManualSection) -> [ManualBlock] {
-        // A key, or the first word of a heading, can be a macro of mandoc.
+        // The escape `\&` is needed because a key, or the first word of a heading, can be the name
+        // of a mandoc macro.
         [
             .subheading("\\&\(keys.heading)"),
             .definitionList(keys.rows.map { ("Ic \\&\($0.keys.escaped)", $0.meaning) }),

@@ -1,5 +1,5 @@
-/// A man page, in the language of mandoc. Its lists of commands, options, exit statuses and keys
-/// are generated from the program's own tables.
+/// A man page in mandoc's language. Its lists of commands, options, exit statuses and keys are
+/// generated from the program's own tables.
 package struct MandocPage: Hashable, Sendable {
     package let text: String
 
@@ -30,7 +30,7 @@ package enum ManualPage: String, Hashable, Sendable, CaseIterable {
     case configuration = "tictactoe.5"
     case server = "tictactoe-server.8"
 
-    /// The topic that shows the page with `tictactoe help`.
+    /// The word that selects this page in `tictactoe help`.
     package var topic: String {
         switch self {
         case .game: "game"
@@ -109,7 +109,8 @@ extension [ManualBlock] {
 
 /// Lists from the program's own tables.
 extension ManualBlock {
-    /// Returns a list of terms, each with a text without mandoc's escapes and without a full stop.
+    /// Returns a list of terms and their texts. Escapes the texts for mandoc, and adds a full stop
+    /// to each.
     static func definitionList(_ items: [(term: String, text: String)]) -> ManualBlock {
         .items(items.map { ($0.term, $0.text.escapedSentence) })
     }
@@ -142,8 +143,8 @@ extension ManualBlock {
         return items.isEmpty ? nil : definitionList(items)
     }
 
-    /// Returns a list of options as flags, with their summaries. With a `command`, the texts are
-    /// those for that command.
+    /// Returns a list of options as flags, with their summaries. If `command` is not nil, the texts
+    /// are those for that command.
     static func optionList(_ options: [Option], of command: CommandName? = nil) -> ManualBlock {
         definitionList(
             options.map { option in

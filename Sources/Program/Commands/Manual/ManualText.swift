@@ -12,7 +12,7 @@ extension MandocPage {
     }
 }
 
-/// The layout of a man page as plain text. It knows the macros that our pages contain.
+/// The layout of a man page as plain text. It supports only the macros that our pages contain.
 private struct ManualTextLayout {
     private static let width = 78
     private static let indentation = 4
@@ -153,7 +153,8 @@ private struct ManualTextParagraph {
         append(Self.unescaped(line))
     }
 
-    /// Adds a line of macros and their operands. A word of punctuation follows without a blank.
+    /// Adds a line of macros and their operands. A punctuation mark follows the word before it
+    /// without a blank.
     mutating func addMacroLine(_ words: some Collection<Substring>, pageName: String) {
         var macro: Substring = ""
         var closing: [String] = []

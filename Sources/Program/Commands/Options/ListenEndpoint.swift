@@ -1,6 +1,6 @@
 internal import Drawing
 
-/// A port to listen at, on one address of this machine or on all of its addresses.
+/// A port to listen on, at one address of this machine or at all its addresses.
 package struct ListenEndpoint: Hashable, Sendable {
     /// The numeric IP address, without brackets for IPv6; nil for all addresses.
     package let address: String?
@@ -16,8 +16,8 @@ package struct ListenEndpoint: Hashable, Sendable {
         self.port = port
     }
 
-    /// Reads `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `*` and `localhost` are allowed. Other host
-    /// names are not, because a name may have several addresses, and these may change.
+    /// Parses `PORT`, `ADDR:PORT` or `[ADDR]:PORT`. `ADDR` may be `*` or `localhost`, but no other
+    /// host name, because a host name may have several addresses, and these may change.
     init(_ text: String) throws(ValueFlaw) {
         guard let colon = text.lastIndex(of: ":") else {
             self.init(address: nil, port: try Self.port(text[...]))
@@ -35,8 +35,8 @@ package struct ListenEndpoint: Hashable, Sendable {
         }
     }
 
-    /// Returns the text if it looks like an address; throws otherwise. The address is fully checked
-    /// when the socket is created.
+    /// Returns the text if it looks like an IP address; throws otherwise. The address is fully
+    /// checked when the socket is created.
     private static func numericAddress(_ text: Substring) throws(ValueFlaw) -> String {
         let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
         guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }
@@ -82,7 +82,7 @@ package struct RedisHostsURL: Hashable, Sendable {
     package let user: String?
 
     /// Parses an address; returns nil for any other text. An address can't contain a password,
-    /// because other users of the machine could see it.
+    /// because other users of the machine could see the password.
     init?(_ text: String) {
         isEncrypted = text.hasPrefix(Self.encryptedScheme)
         let scheme = isEncrypted ? Self.encryptedScheme : Self.plainScheme
@@ -139,7 +139,8 @@ package struct RedisOptions: Hashable, Sendable {
     package let passwordFile: String?
     /// The file with the trusted certificate authorities; nil for the system's own.
     package let authoritiesFile: String?
-    /// True if the server accepts a Redis that may evict data, or that does not save it to disk.
+    /// True if the server accepts a Redis that may evict data, or that does not save its data to
+    /// disk.
     package let mayForget: Bool
     /// The number of replicas that must have a change before clients see it.
     package let replicas: Int

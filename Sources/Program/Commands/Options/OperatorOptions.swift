@@ -46,7 +46,8 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         if action.hasFile, file == nil {
             throw .missingOperand("FILE", .accounts, action: word)
         }
-        // A server's setting may contain several apps.
+        // In the environment and in files, `app` lists a server's apps. So only the command line
+        // selects the app of the accounts.
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
         if action.hasFile, app == nil { throw .missingApp(action: word) }
         passwordFile = settings.text(.passwordFile)
@@ -150,7 +151,8 @@ package struct BanOptions: Hashable, Sendable {
     }
 }
 
-/// The options of the command `doctor`, which checks this machine or replays a recording.
+/// The options of the command `doctor`, which checks this machine, checks a server's data file, or
+/// replays a recording.
 package struct DoctorOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let keys: [KeyBinding]
@@ -164,7 +166,7 @@ package struct DoctorOptions: Hashable, Sendable {
     package let bansFile: String?
     /// The store of a server on this machine.
     package let store: ServeOptions.StoreSelection
-    /// A server's file to check, without other checks; nil if the command line names none.
+    /// A server's data file to check instead of this machine; nil if the command line names none.
     package let checkedFile: String?
     /// A recording to replay; nil to check this machine instead.
     package let recordingFile: String?

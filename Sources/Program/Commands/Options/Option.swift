@@ -10,8 +10,8 @@ package struct Option: Hashable, Sendable {
     let kind: OptionValueKind
     let summary: String
     let letter: Character?
-    /// True if neither an environment variable nor a configuration file may set the option: it is a
-    /// request, and not a preference.
+    /// True if neither an environment variable nor a configuration file may set the option, because
+    /// the option is a request and not a preference.
     let isCommandLineOnly: Bool
     let isRepeatable: Bool
     /// The default value; nil if there is none, or if it depends on something else.
@@ -61,7 +61,6 @@ package struct Option: Hashable, Sendable {
     }
 }
 
-/// The kind of an option's value.
 package enum OptionValueKind: Hashable, Sendable {
     /// On or off. A flag without a value means on; with `--no-` before the name it means off.
     case onOff(usually: Bool)
@@ -72,11 +71,11 @@ package enum OptionValueKind: Hashable, Sendable {
     /// A key for an action, as `ACTION=KEY`.
     case key
     case name
-    /// A server, as a URL or a host.
+    /// One or several servers, each as a URL or a host.
     case server
-    /// An address and port to listen at.
+    /// A port to listen on, with an optional address.
     case endpoint
-    /// An app of the server.
+    /// The name of an app on a server.
     case app
     /// An address, or a range of addresses.
     case addresses

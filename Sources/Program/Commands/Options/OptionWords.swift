@@ -100,7 +100,7 @@ enum OptionWords {
 }
 
 extension OptionWords {
-    /// The descriptions of defaults.
+    /// The descriptions of defaults that depend on the machine, the terminal or the command.
     enum ContextDependentDefaults {
         static var server: String { "this machine's" }
         static var name: String { "the name you chose in the game, at first your user name" }

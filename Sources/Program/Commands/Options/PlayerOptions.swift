@@ -5,18 +5,18 @@ package import SimperiumWebWire
 
 /// The lobby's servers, and the access to them.
 package struct LobbyOptions: Hashable, Sendable {
-    /// The maximum number of servers. A client could not try more of them while a user waits.
+    /// The maximum number of servers. A client could not try more servers while the user waits.
     static let maxServerCount = 8
 
-    /// The servers of the lobby. If empty, the server of this machine is used, and started if
-    /// necessary.
+    /// The servers of the lobby. If there are none, the program uses this machine's server, and
+    /// starts that server if necessary.
     package private(set) var servers: [WebSocketAddress]
     /// The endpoint of this machine's server.
     package let localServer: ListenEndpoint
     /// The file with the token of a closed lobby; nil for the default token.
     package let tokenFile: String?
     package let name: PlayerName?
-    /// True if the user chose the name. Otherwise it is only a suggestion.
+    /// True if the user chose the name. Otherwise the name is only a suggestion.
     package let isNameChosen: Bool
     /// True if an account may be used over an unencrypted connection.
     package let isAccountInsecure: Bool
@@ -35,13 +35,12 @@ package struct LobbyOptions: Hashable, Sendable {
     /// server.
     package var server: WebSocketAddress? { servers.first }
 
-    /// The server as other programs name it in `--server`; nil for this machine's server at the
-    /// default port.
+    /// The value of `--server` that selects the same server in another program; nil for this
+    /// machine's server at the default port.
     package var serverArgument: String? {
         server?.hostField ?? (localServer == .localDefault ? nil : "\(localServer)")
     }
 
-    /// Returns the options with `server` as the only server.
     package func withOnlyServer(_ server: WebSocketAddress) -> LobbyOptions {
         var options = self
         options.servers = [server]
@@ -50,9 +49,9 @@ package struct LobbyOptions: Hashable, Sendable {
 }
 
 extension WebSocketAddress {
-    /// Reads a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
+    /// Parses a server's address in a common form: `play.example`, `10.0.0.5:9000`, or a URL.
     ///
-    /// Without a scheme, the default port is the program's own. A path in the address precedes the
+    /// Without a scheme, the default port is this program's own. A path in the address precedes the
     /// paths of all requests.
     package static func lobby(at text: String) throws(WebSocketAddressFlaw) -> WebSocketAddress {
         try WebSocketAddress(hasNoScheme(text) ? withUsualPort(text) : text)
@@ -184,7 +183,7 @@ package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
     /// The name of a player or the id of a match, as typed; nil for a list. Only the state of the
-    /// lobby shows which of the two it is.
+    /// lobby shows if it is a name or an id.
     package let wanted: String?
     package let isJSON: Bool
 
@@ -212,7 +211,7 @@ package struct LocalGameOptions: Hashable, Sendable {
     /// The lobby that the player can enter after the game. The player's account there stores the
     /// results against bots and the answers to puzzles. The game itself needs no connection.
     package let lobby: LobbyOptions
-    /// The clock and the series of matches in that lobby.
+    /// The clock for matches in that lobby.
     package let clock: ClockChoice
     package let target: SeriesTarget?
 
@@ -289,7 +288,8 @@ package struct GamesOptions: Hashable, Sendable {
         /// Prints each game as it begins to wait for the user.
         case wait
         case new(partner: String)
-        /// The game's number in the list, or its key, which other programs can rely on.
+        /// The game's number in the list, or its key, which never changes, so that scripts can use
+        /// it.
         case accept(String)
         case decline(String)
         case show(String)
@@ -370,7 +370,7 @@ package struct AccountOptions: Hashable, Sendable {
         }
     }
 
-    /// The sessions that the action `sessions end` ends.
+    /// The sessions that `account sessions end` ends.
     package enum SessionsToEnd: Hashable, Sendable {
         /// The session with this number in the list.
         case number(Int)
@@ -405,7 +405,8 @@ package struct AccountOptions: Hashable, Sendable {
         isForced = settings.isOn(.force)
     }
 
-    /// Reads `end N` or `end others`; nil if there are no words.
+    /// Parses `end N` or `end others`. Returns nil if there are no words, and throws for other
+    /// words.
     private static func sessionsToEnd(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
         guard let first = words.first else { return nil }
         let action = AccountCommandAction.sessions.rawValue

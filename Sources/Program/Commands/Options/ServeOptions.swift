@@ -3,9 +3,9 @@ package import SimperiumWebWire
 package struct ServeOptions: Hashable, Sendable {
     package enum ServerControlAction: Hashable, Sendable {
         case run
-        /// Serves on a socket that was opened by the program that started this process.
+        /// Serves on a socket that this process inherits from the program that started it.
         case runInBackground
-        /// Prints the status of this machine's server.
+        /// Prints the status of this machine's server, or of `statusServer`.
         case status
         /// Stops this machine's server.
         case stop
@@ -58,7 +58,7 @@ package struct ServeOptions: Hashable, Sendable {
     }
 
     package let action: ServerControlAction
-    /// The server that `--status` asks; nil for the server of this machine.
+    /// The server that `--status` queries; nil for this machine's server.
     package let statusServer: WebSocketAddress?
     package let listen: [ListenEndpoint]
     package let store: StoreSelection
@@ -97,7 +97,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let keyFile: String?
     /// The path of the ban list; nil if there is none.
     package let bansFile: String?
-    /// True if missing keys are created even though other servers may share the keys.
+    /// True if the server creates missing keys even though other servers may need the same keys.
     package let createsMissingKeys: Bool
     /// True if Redis may be empty, and the settings may differ from the settings in Redis.
     package let acceptsNewRedis: Bool
@@ -126,7 +126,7 @@ package struct ServeOptions: Hashable, Sendable {
         durability = settings.text(.durability).map { $0 == "process" ? .process : .disk } ?? usual
         innerAddress = settings.endpoints(.innerAddress).first
         apps = settings.texts(.app)
-        // Games on this machine reach their background server directly, and not encrypted. The
+        // Games on this machine reach their background server directly, and without TLS. The
         // machine's configuration file may contain the settings of another server.
         certificate = isBackground ? nil : try CertificateAndKeyPaths(settings)
         lobbyTokenFile = settings.text(.lobbyTokenFile)
@@ -142,7 +142,7 @@ package struct ServeOptions: Hashable, Sendable {
         spreadThreshold = settings.number(.spread)
         maxPlainClients = settings.number(.plainClients)
         // An address for guests on the command line takes precedence over a door that a file or the
-        // environment turns off, but not over `--no-door`.
+        // environment turns off, but not over `--no-door` on the command line.
         let isOpened = settings.isOnCommandLine(.ssh) && !settings.isOnCommandLine(.door)
         let hasDoor = !isBackground && (settings.isOn(.door) || isOpened)
         door = hasDoor ? SSHServerOptions(settings) : nil
@@ -158,7 +158,7 @@ package struct ServeOptions: Hashable, Sendable {
         // All servers need the same keys. A recording would lack the writes of other servers.
         if keyFile == nil { throw .missingOption(.store, without: .keys) }
         if recordingFolder != nil { throw .incompatibleOptions(.store, .record) }
-        // For Redis, its own setting appendfsync decides.
+        // Redis's own setting `appendfsync` decides the durability.
         if settings.text(.durability) != nil { throw .incompatibleOptions(.store, .durability) }
     }
 

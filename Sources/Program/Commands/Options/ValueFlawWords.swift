@@ -3,7 +3,7 @@ internal import Lobby
 internal import SimperiumWebWire
 
 extension ValueFlaw {
-    /// Returns the error in `text` and a way to correct it.
+    /// Returns a message about the error in `text`, with a way to correct the error.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: "the value is empty"

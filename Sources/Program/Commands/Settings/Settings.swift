@@ -2,15 +2,14 @@ internal import Drawing
 internal import Lobby
 internal import SimperiumWebWire
 
-/// The settings and their origins. In order of priority, these are flags, the environment, the
-/// user's file, the machine's files, and the defaults.
+/// The settings and their origins. In order of priority, the origins are flags, the environment,
+/// the user's file, the machine's files, and the defaults.
 package struct Settings: Hashable, Sendable {
-    /// The values of an option, and where they come from.
+    /// The values of an option, and their origins.
     private struct ValuesWithOrigins: Hashable, Sendable {
         let values: [OptionValue]
         /// The values as the user wrote them.
         let texts: [String]
-        /// The origin of each value.
         let origins: [SettingOrigin]
     }
 
@@ -48,8 +47,9 @@ package struct Settings: Hashable, Sendable {
         }
     }
 
-    /// Returns the values from the command line, otherwise from the environment, from a file, or
-    /// the default; nil if there is none.
+    /// Returns the values from the origin with the highest priority; nil if the option is not set
+    /// and has no default. Ignores the environment and the files for an option that only the
+    /// command line may set.
     private static func valuesByPriority(
         of option: Option, words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
