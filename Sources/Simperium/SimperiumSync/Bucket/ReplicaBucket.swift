@@ -16,8 +16,8 @@ internal import SimperiumWire
 /// The bucket promises:
 /// - The effects of a tick store an edit before they send it or notify the program of it.
 /// - A change is sent with the same id until it is answered, so the hub applies it once.
-/// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
-///   the exception: they end when the hub removes them.
+/// - No edit is dropped unless the program reverts it, or removes the objects. Edits of presence
+///   objects are the exception: the bucket drops them when the hub removes the object.
 ///
 /// Dialling, heartbeats and sign-ins are the replica's work.
 struct ReplicaBucket: Sendable {
@@ -64,7 +64,8 @@ struct ReplicaBucket: Sendable {
     enum Stage: Hashable, Sendable {
         case closed
         case authorizing
-        /// The hub accepted the user, but refused this bucket.
+        /// The hub refused this bucket, but not the user's token. The client tries again at
+        /// `until`.
         case denied(until: Instant)
         case indexing
         /// Sends the objects that the hub has lost, after the index was read.
@@ -150,7 +151,7 @@ struct BucketSignInState: Sendable {
     var request: InitRequest?
     /// The secret that proves to the hub, on the next connection, that this is the same client.
     var resume: ResumeSecret?
-    /// The number of times in a row that the hub accepted the user but refused this bucket.
+    /// The number of consecutive refusals of this bucket that did not concern the user's token.
     var denials = 0
     /// The user that the objects belong to; nil before the first sign-in.
     var owner: UserName?
@@ -222,7 +223,8 @@ extension ReplicaBucket {
         objects = BucketObjects(stored)
     }
 
-    /// Ends the sign-in. Objects that are kept still belong to the user.
+    /// Ends the sign-in. If `removingObjects` is true, or in a presence bucket, drops all objects
+    /// without `deleted` events. Objects that are kept still belong to the user.
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         signIn.resume = nil
@@ -249,7 +251,7 @@ extension ReplicaBucket {
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that are sent as new objects of another user.
+    /// Turns the visible objects into drafts, which are sent as new objects of the new user.
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()

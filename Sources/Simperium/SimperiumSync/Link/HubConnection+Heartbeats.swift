@@ -53,7 +53,8 @@ extension HubConnection {
             }
         }
 
-        /// Returns the earlier failures that still count; none after a connection that lasted.
+        /// Returns the failures before this connection; none if the connection has lasted long
+        /// enough to count as healthy.
         func failuresUnlessHealthy(at now: Instant, _ policy: RedialAndHeartbeatPolicy)
             -> ConsecutiveLinkFailures
         {
@@ -136,8 +137,9 @@ extension HubConnection {
         return [.send(ClientMessage.command(command, on: channel).frame, on: connection.id)]
     }
 
-    /// Tests an open connection, or dials at once, because the machine or the program slept. A dead
-    /// connection is detected within a second.
+    /// Tests an open connection, because the machine or the program slept. A dead connection is
+    /// detected within a second. Without an open connection, dials again at once, unless the client
+    /// was stopped.
     mutating func testOrRedial(at now: Instant) -> [LinkEffect] {
         switch state {
         case .online(let connection):

@@ -1,7 +1,7 @@
 package import SimperiumClock
 
-/// An event of a connection, passed unchanged through all machines around a `HubConnection`. Each
-/// `dial` is answered by `opened` or `closed`, which is a connection's last event.
+/// An event of a connection, passed unchanged through all machines around a `HubConnection`. The
+/// shell answers each `dial` with `opened` or `closed`. `closed` is a connection's last event.
 package enum LinkEvent: Hashable, Sendable, Codable {
     case opened(LinkID)
     case received([UInt8], on: LinkID)
@@ -37,7 +37,7 @@ package enum LinkCloseReason: Hashable, Sendable, Codable {
     case abandoning
 }
 
-/// The reason that there is no connection. The shell detects most of them. A `HubConnection`
+/// The reason that there is no connection. The shell detects most failures. A `HubConnection`
 /// detects timeouts, silence and too many redirects. A `Replica` detects a missing answer, too many
 /// changes and unreadable frames.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
@@ -45,7 +45,8 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)
-    /// The hub started for this client exited early. `because` is its last error message.
+    /// The client started a hub on this machine, but the hub did not accept the connection.
+    /// `because` is the last error message in the hub's log; nil if there is none.
     case notStarted(because: String?)
     case certificateRejected(CertificateFlaw)
     /// The server offers no encryption, or none that is safe.

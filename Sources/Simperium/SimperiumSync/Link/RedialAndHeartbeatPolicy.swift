@@ -21,7 +21,8 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     let pace: RedialPace
     /// True while something is open that can't wait, such as a match.
     private(set) var isUrgent = false
-    /// True if the connection is known to be slow: its silence then does not mean that it is dead.
+    /// True if the connection counts as slow. The client then tolerates a longer silence of the
+    /// hub.
     private var isSlow = false
     /// The times of the last two timeouts while something urgent was open.
     private var timeouts: [Instant] = []
@@ -41,8 +42,8 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
 
-    /// Counts the connection as slow if two recent ones timed out and this dial was prompt. A hub
-    /// that accepts new connections promptly is not dead.
+    /// Marks the connection as slow, if the last two timeouts came close together and this dial was
+    /// prompt. A hub that accepts new connections promptly is not dead.
     mutating func markSlowIfDialWasPrompt(_ dialDuration: Duration) {
         guard timeouts.count == 2, timeouts[1] - timeouts[0] <= Self.timeoutWindow,
             dialDuration <= Self.promptDial

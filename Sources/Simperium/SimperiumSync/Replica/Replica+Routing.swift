@@ -28,7 +28,7 @@ extension Replica {
     }
 
     /// Opens the main sign-in's buckets, once the hub has accepted the sign-in to the account. The
-    /// hub hands out an account's session only to its signed-in owner.
+    /// hub hands out an account's session only to that account's signed-in user.
     mutating func connectMainBucketsIfAccountAccepted() {
         guard resumeState.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
@@ -68,7 +68,8 @@ extension Replica {
         }
     }
 
-    /// Returns the sign-in that owns the channel of a client's frame; nil if no bucket has it.
+    /// Returns the id of the sign-in that owns the channel of a client's frame. Returns nil if no
+    /// bucket has that channel, or if the frame does not begin with a number.
     package func signInID(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -140,7 +141,8 @@ extension Replica {
         }
     }
 
-    /// Passes options to the program, if it asked for them.
+    /// Passes the hub's options to the program, and records the hall. Does nothing unless the
+    /// settings request halls.
     private mutating func passOptionsIfRequested(_ members: JSONObject) {
         guard settings.extensions.contains(.halls) else { return }
         if let hall = members["hall"]?.string { resumeState.recordHall(hall) }

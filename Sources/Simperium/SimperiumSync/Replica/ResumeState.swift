@@ -1,16 +1,18 @@
 package import SimperiumWire
 
-/// The session that a replica holds at the hub, and its request for that session on one connection.
+/// The session that a replica holds at the hub, and the request for that session on one connection.
 struct ResumeState: Hashable, Sendable {
     /// The credentials for the next connection; nil if the hub has sent none.
     private(set) var token: ResumeToken?
-    /// True if another run held the session last, so that this one must take it over.
+    /// True if another run may hold the session, so that this run must take the session over.
     private var mustTakeOver: Bool
     /// True if the session is taken over without its secret, because the signed-in account owns it.
     private var takesOverAsOwner = false
-    /// True if the session must still be requested without its secret on this connection.
+    /// True while the main sign-in's buckets wait for the account's sign-in on this connection.
+    /// After that, the session is requested without its secret.
     var awaitsAccountSignIn = false
-    /// The secret that the session will have. Only the door (the SSH server) may choose it.
+    /// The secret that this client chooses for the session; nil unless the client is the door (the
+    /// SSH server).
     private let chosenSecret: ResumeSecret?
     /// The secret that was sent on this connection; nil if none was sent, or once it is answered.
     private var sentSecret: ResumeSecret?
@@ -86,8 +88,8 @@ struct ResumeState: Hashable, Sendable {
     }
 }
 
-/// The credentials of a session. With them, a program gets back its objects in all buckets of one
-/// user, after a lost connection or in a later run.
+/// The credentials of a session. With them, a program regains its presence objects in all buckets
+/// of one user, after a lost connection or in a later run.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
     /// The session's number, which increases each time another run takes the session over.
