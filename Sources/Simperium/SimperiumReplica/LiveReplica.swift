@@ -128,7 +128,7 @@ extension LiveReplica {
         process(.signIn(token, named: name, others: others))
     }
 
-    /// The user that the objects belong to; nil if it is not known.
+    /// The user that the objects belong to; nil if there are no objects, or if they have no owner.
     package var owner: UserName? { replica.owner }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
@@ -144,8 +144,8 @@ extension LiveReplica {
         process(.goOnline)
     }
 
-    /// Closes the connection with a goodbye, and calls `done` when it is closed; at once if there
-    /// is none.
+    /// Closes the connection with a goodbye. Calls `done` when the connection is closed;
+    /// immediately if there is none.
     package func goOffline(then done: (() -> Void)? = nil) {
         process(.goOffline)
         if let done { offlineHandlers.append(done) }
@@ -217,8 +217,9 @@ extension LiveReplica {
         wakeTimer?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 
-    /// Stores this turn's edits now instead of at the end of the turn. An owner that releases the
-    /// replica within a turn calls it first; otherwise the edits are lost.
+    /// Stores this turn's edits now instead of at the end of the turn. If that fails, stops the
+    /// replica and calls `onFailure`. An owner that releases the replica within a turn must call
+    /// this first; otherwise the edits are lost.
     package func commit() {
         guard !turnResult.edits.isEmpty else { return }
         do throws(StorageError) {

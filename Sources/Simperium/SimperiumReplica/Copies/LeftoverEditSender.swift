@@ -88,7 +88,8 @@ package final class LeftoverEditSender {
         }
     }
 
-    /// Goes offline, and closes the copy when the connection has ended.
+    /// Goes offline, and closes the copy when the connection has ended. Looks for the next copy
+    /// after a pause.
     private func releaseCopy() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)
