@@ -33,7 +33,8 @@ public final class SimperiumClient: Sendable {
         thread = try ClientThread(configuration)
     }
 
-    /// Creates a client for `body`, and closes it afterwards, also if `body` throws.
+    /// Creates a client for `body`, and returns the result of `body`. Closes the client afterwards,
+    /// also if `body` throws.
     public static func with<Result>(
         _ configuration: Configuration, _ body: (SimperiumClient) async throws -> Result
     ) async throws -> Result {
@@ -54,24 +55,26 @@ public final class SimperiumClient: Sendable {
 /// A user's objects do not go to another user's account by default. A sign-in that finds objects of
 /// another user fails, unless it removes or takes them: see ``OtherUsersObjects``.
 extension SimperiumClient {
-    /// Creates an account, and signs its user in. Throws ``SimperiumError/nameTaken`` if the name
-    /// is in use.
+    /// Creates an account, signs its user in, and returns the account. Throws
+    /// ``SimperiumError/nameTaken`` if the name is in use.
     public func signUp(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
         try await thread.client.signIn(.create, email: email, password: password, others)
     }
 
-    /// Signs a user in. Throws ``SimperiumError/wrongPassword`` for a wrong name or password.
+    /// Signs a user in, and returns the user's account. Throws ``SimperiumError/wrongPassword`` for
+    /// a wrong name or password.
     public func signIn(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
         try await thread.client.signIn(.authorize, email: email, password: password, others)
     }
 
-    /// Signs in the user of a token, in place of the present user. The server determines the user
-    /// of a token, so this call can't fail. With ``OtherUsersObjects/refuse`` the status later
-    /// becomes ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
+    /// Signs in the user of a token, in place of the present user. This call can't fail, because
+    /// the server checks the token later, on the connection. The status becomes
+    /// ``SyncStatus/unauthorized(reason:)`` if the server refuses the token. With
+    /// ``OtherUsersObjects/refuse``, it also does if the objects belong to another user.
     public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
         await thread.client.signIn(token, others: others)
     }
@@ -153,7 +156,8 @@ extension SimperiumClient {
 }
 
 extension SimperiumClient {
-    /// Returns a bucket with its stored objects. The first call opens it and determines its kind.
+    /// Returns a bucket with its stored objects. The first call opens the bucket and determines its
+    /// kind; later calls ignore `kind`.
     public func bucket(
         _ name: BucketName, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -176,8 +180,8 @@ extension SimperiumClient {
     public var executor: any TaskExecutor { thread.client.loop }
 
     /// Waits until the client is closed, its file fails or the task is cancelled, and then closes
-    /// the client. It does not connect: that is the work of ``connect()``. Use it to run the client
-    /// in a service group.
+    /// the client. Use this call to run the client in a service group. It does not connect: also
+    /// call ``connect()``.
     public func run() async {
         await thread.client.waitForEnd()
         await close()

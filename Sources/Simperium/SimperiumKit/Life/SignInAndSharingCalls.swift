@@ -42,8 +42,8 @@ final class SignInAndSharingCalls {
         for call in exchange(&pending, with: [:]).values { call.completion(.failure(.closed)) }
     }
 
-    /// Creates an account or signs in. `completion` is called once, in a later turn or by
-    /// `cancelAll`, as for all calls.
+    /// Creates an account or signs in. Throws if the API key is missing or invalid. Otherwise,
+    /// `completion` is called once, in a later turn or by `cancelAll`, as for all calls.
     func signIn(
         _ action: SignInAction, _ form: JSONObject,
         _ completion: @escaping (Result<Account, SimperiumError>) -> Void
@@ -72,7 +72,8 @@ final class SignInAndSharingCalls {
         }
     }
 
-    /// Sends a request about the sharing of an object; with `name`, about its share with that user.
+    /// Sends a request about the sharing of an object; with `name`, about the sharing with that
+    /// user.
     func requestSharing(
         _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
         mayWrite: Bool? = nil, as token: Token,

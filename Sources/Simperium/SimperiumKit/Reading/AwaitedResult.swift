@@ -38,7 +38,7 @@ actor AwaitedResult<Value: Sendable> {
     func value(within limit: Duration?) async throws(SimperiumError) -> Value {
         if let limit, result == nil {
             alarm = Timer(on: loop) { [unowned self] in resolve(.failure(.timedOut)) }
-            // Any duration is allowed, and a clock can't add the longest ones.
+            // Callers may pass any duration, but a clock can't add the longest ones.
             alarm?.arm(after: min(max(limit, .zero), .seconds(1_000_000_000)))
         }
         await withTaskCancellationHandler {

@@ -9,6 +9,7 @@ public struct Refusal: Hashable, Sendable {
     public let code: Int
     /// The object after the edit; nil for a removal.
     public let object: JSONObject?
-    /// The number of earlier refusals that were dropped because the reader was too slow.
+    /// The number of refusals just before this one that were dropped, because the reader was too
+    /// slow.
     public let missed: Int
 }
