@@ -9,8 +9,8 @@ package struct Board: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Returns nil if it is
-    /// not a valid board.
+    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square, and the raw value of a
+    /// `Piece` for others. Returns nil for other numbers, or if there are not nine.
     package init?(matrix: [Int]) {
         guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {

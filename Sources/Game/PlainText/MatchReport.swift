@@ -54,7 +54,7 @@ struct MatchReport: Hashable {
     private func playerName(_ piece: Piece) -> String { names[piece] ?? "" }
 
     /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
-    /// returns an introduction.
+    /// begins with an introduction. After the start of a new round, omits the moves.
     func changeSentences(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: playerName)
         let result = words.result.map { [$0] } ?? []
@@ -79,8 +79,8 @@ struct MatchReport: Hashable {
 
     private var doubtLines: [String] { isDoubtful ? [BrokenRulesWords.illegalChangeIgnored] : [] }
 
-    /// The match as one line of JSON, for programs. Later versions may add members, and remove
-    /// none.
+    /// The match as one line of JSON, for programs. Later versions may add members, but never
+    /// remove one.
     var json: String {
         let score = match.score
         var object: JSONObject = [

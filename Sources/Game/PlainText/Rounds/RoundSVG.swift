@@ -31,8 +31,8 @@ package enum RoundSVG {
             .filter { !$0.isEmpty }
     }
 
-    /// Returns the JSON of the round in an image, and its line number; nil if the text is not such
-    /// an image.
+    /// Returns the JSON of the round in an image, and the number of the JSON's line. Returns nil if
+    /// the text is not such an image.
     static func embeddedJSON(in text: String) -> (json: String, line: Int)? {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.first?.hasPrefix("<svg ") == true,
