@@ -72,7 +72,7 @@ private struct SearchPosition {
         return SquareSet(moves.filter { -after($0).value == value })
     }
 
-    /// Returns the exact value of a move for the player to move. `square` must be free.
+    /// Returns the exact value of a move, for the player who makes it. `square` must be free.
     func perfectPlayResult(of square: Square) -> PerfectPlayResult {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let value = -after(square).value

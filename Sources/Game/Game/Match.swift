@@ -10,7 +10,7 @@ package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
     package private(set) var earlierScore = Score()
-    /// The side that has lost this round in another way than on the board; nil if there is none.
+    /// The side that has lost this round by resignation or for `lossReason`; nil if there is none.
     package private(set) var loser: Piece?
     /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
     package private(set) var lossReason: NonResignationLossReason?
@@ -154,7 +154,8 @@ extension Match {
         makeRoundPractice()
     }
 
-    /// Clears the board for the next round. The caller must check that both players want it.
+    /// Counts this round's result, and clears the board for the next round. Throws while this round
+    /// is in progress. The caller must check that both players want another round.
     package mutating func startNextRound() throws(MatchActionRefusal) {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score

@@ -320,7 +320,8 @@ extension LineClient {
         proposeTerms { $0.target = target }
     }
 
-    /// True if the round is over. Then the user can propose terms for the next round.
+    /// True if the round of the user's match is over, so that the user can propose terms for the
+    /// next round.
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func proposeTerms(_ terms: (inout MatchTerms) -> Void) {

@@ -54,7 +54,8 @@ struct MatchReport: Hashable {
     private func playerName(_ piece: Piece) -> String { names[piece] ?? "" }
 
     /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
-    /// begins with an introduction. After the start of a new round, omits the moves.
+    /// begins with an introduction. If a new round has begun, reports its start instead of the
+    /// moves.
     func changeSentences(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
         let words = SpectatorSentences(match, isDecided: isDecided, name: playerName)
         let result = words.result.map { [$0] } ?? []

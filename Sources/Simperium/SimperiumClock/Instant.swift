@@ -4,7 +4,7 @@
 
 /// A point in time, as the time since an arbitrary but fixed start.
 ///
-/// A core never reads a clock. Its caller passes the present time.
+/// A core never reads a clock. The core's caller passes the present time.
 package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let nanoseconds: Int64
 

@@ -44,9 +44,9 @@ public struct OpenBucket: ~Copyable {
         try bucket.throwIfInvalid(invalid, key)
     }
 
-    /// Applies the program's changes from `from` to `to` to the present object. `from` is the
-    /// object that the program once read; `to` is its edited version. An object that was deleted
-    /// meanwhile is created again if `from` and `to` differ, except in a presence bucket.
+    /// Merges an edit into the present object. `from` is the object that the program once read;
+    /// `to` is the same object after the edit. An object that was deleted meanwhile is created
+    /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
         let invalid = bucket.editAndNotify(key) { $0.merge(key, from: from, to: to) }
         try bucket.throwIfInvalid(invalid, key)

@@ -80,9 +80,9 @@ extension SimperiumBucket {
         }
     }
 
-    /// Applies the program's changes from `from` to `to` to the present object. `from` is the
-    /// object that the program once read; `to` is its edited version. An object that was deleted
-    /// meanwhile is created again if `from` and `to` differ, except in a presence bucket.
+    /// Merges an edit into the present object. `from` is the object that the program once read;
+    /// `to` is the same object after the edit. An object that was deleted meanwhile is created
+    /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
@@ -129,7 +129,7 @@ extension SimperiumBucket {
 }
 
 extension SimperiumBucket {
-    /// Returns the changes by other clients from now on, for one task to read. Call it once for
+    /// Returns the changes by other clients from now on, for one task to read. Call this once for
     /// each task.
     ///
     /// The first change is `everything`, so that a program reads all objects in one place. An

@@ -28,7 +28,7 @@ internal import SimperiumReplica
 public final class SimperiumClient: Sendable {
     let thread: ClientThread
 
-    /// Creates a client and opens its file. It does not connect.
+    /// Creates a client and opens its file. The client does not connect before ``connect()``.
     public init(_ configuration: Configuration) throws(SimperiumError) {
         thread = try ClientThread(configuration)
     }
@@ -86,7 +86,7 @@ extension SimperiumClient {
     }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
-    /// of objects with edits that the server does not have.
+    /// of objects with edits that the server had not confirmed.
     @discardableResult
     public func signOut(removingObjects: Bool) async -> Int {
         await thread.client.signOut(removingObjects: removingObjects)
@@ -113,7 +113,7 @@ extension SimperiumClient {
         await thread.client.networkChanged()
     }
 
-    /// The id of this client at the server and in the changes that other clients receive. It is
+    /// The id of this client at the server and in the changes that other clients receive. The id is
     /// random, and stored in the client's file, if there is one.
     public var clientID: String {
         get async { await thread.client.clientID }
@@ -135,8 +135,8 @@ extension SimperiumClient {
     }
 
     /// Waits until all edits so far are in the client's file, where a crash does not lose them. An
-    /// edit shows at once, and is stored at the end of its turn. Call this before the program
-    /// confirms to a user that an edit is saved.
+    /// edit shows at once, and is stored at the end of the client thread's turn. Call this before
+    /// the program confirms to a user that an edit is saved.
     public func waitUntilStored() async throws(SimperiumError) {
         try await thread.client.waitUntilStored()
     }
@@ -147,9 +147,9 @@ extension SimperiumClient {
         try await thread.client.waitUntilSynced(within: limit)
     }
 
-    /// Waits until the server has answered all edits. Throws if it has refused an edit that was
-    /// neither changed nor reverted since. Without a connection the wait may never end, so pass a
-    /// limit.
+    /// Waits until the server has answered all edits. Throws if the server has refused an edit that
+    /// the program has neither changed nor reverted since. Without a connection the wait may never
+    /// end, so pass a limit.
     public func waitUntilSettled(within limit: Duration? = nil) async throws(SimperiumError) {
         try await thread.client.waitUntilSettled(within: limit)
     }

@@ -13,8 +13,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         self.bucket = bucket
     }
 
-    /// The object as a value; nil if there is no such object. Throws a `RecordError` if it is not a
-    /// `Value`.
+    /// The object as a value; nil if there is no such object. Throws a `RecordError` if the object
+    /// is not a `Value`.
     public subscript(key: ObjectKey) -> Value? {
         get async throws(RecordError) {
             try await bucket[key].map(Self.value(of:))

@@ -29,7 +29,7 @@ public final class TestServer: Sendable {
     public let administratorToken: String
     private let thread: LoopThread<TestServerActor>
 
-    /// Starts a server.
+    /// Starts a server. Throws if the options are invalid, or if the server can't start.
     public init(_ options: Options = Options()) throws(TestServerFailure) {
         let settings = try ServerSettings(options)
         guard let name = AppID(options.app), let keys = settings.keys.ring[name] else {

@@ -8,7 +8,7 @@ internal import Wording
 /// the players, the moves with marks on mistakes, and the result.
 ///
 /// It has its own colours for a dark page, and uses the reader's fonts. `RoundFileReader` reads the
-/// round from its metadata.
+/// round from the image's metadata.
 package enum RoundSVG {
     private static let (width, height) = (640, 352)
     private static let square = 104

@@ -46,7 +46,7 @@ actor ClientActor {
         self.configuration = configuration
     }
 
-    /// Opens the configured file and creates the replica. Call it once, on the loop.
+    /// Opens the configured file and creates the replica. Call this once, on the loop.
     func start() throws(SimperiumError) {
         guard let app = AppID(configuration.app) else { throw .invalidName(configuration.app) }
         let connectionSet = ConnectionSet(on: loop)
@@ -295,8 +295,8 @@ extension ClientActor {
         buckets[name].map(body) ?? none
     }
 
-    /// Returns the end of each owner's absence, by the keys of the objects that absent owners have
-    /// in a bucket.
+    /// Returns the keys of the presence objects with absent owners, each with the end of the
+    /// owner's absence.
     func ownerAbsenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         readBucket(name, or: [:]) { $0.absences }.mapValues {
             ContinuousClock.Instant($0, at: loop.now)

@@ -128,8 +128,8 @@ final class SignInAndSharingCalls {
     }
 
     /// Returns the server's reason, to be shown to a user: the first line in the first 200
-    /// characters of the body, without control characters. It is empty if these characters contain
-    /// `<`, as HTML does, or if the body is not UTF-8.
+    /// characters of the body, without control characters. The reason is empty if these characters
+    /// contain `<`, as HTML does, or if the body is not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
         guard let text = String(validating: body, as: UTF8.self)?.prefix(200), !text.contains("<")
         else { return "" }

@@ -9,7 +9,7 @@ actor BacklogReader<Unread: UnreadUpdateBacklog> {
     private var waiter: CheckedContinuation<Void, Never>?
     /// True if a wake-up came while no task waited.
     private var isWoken = false
-    /// The number of calls of `next`.
+    /// The number of calls to `next`.
     private var turn = 0
     private var isOver = false
 

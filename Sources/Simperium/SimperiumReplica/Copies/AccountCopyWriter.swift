@@ -43,7 +43,7 @@ package final class AccountCopyWriter {
         writeUnwrittenIfIdle()
     }
 
-    /// Queues one last write of all edits that may not be on disk, without a call of `onResult`. An
+    /// Queues one last write of all edits that may not be on disk, without calling `onResult`. An
     /// owner that releases the writer and keeps the copy calls this first.
     package func writeRestWithoutResult() {
         let edits = unwritten.flatMap(\.edits)

@@ -40,7 +40,7 @@ package final class LeftoverEditSender {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in releaseCopyOrLookForNext() }
     }
 
-    /// Starts looking for copies, now and once a minute.
+    /// Looks for copies at once, and then once a minute.
     package func start() {
         alarm?.arm(after: .zero)
     }

@@ -50,7 +50,8 @@ struct UnansweredChanges: Sendable {
         order.append(sending)
     }
 
-    /// Removes an object's change, and returns the time of sending; nil if there is none.
+    /// Removes an object's unanswered change, and returns the time when the change was sent.
+    /// Returns nil if the object has no unanswered change.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
         let sending = unanswered.removeValue(forKey: key)

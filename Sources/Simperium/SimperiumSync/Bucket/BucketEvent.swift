@@ -16,8 +16,8 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     }
 
     case willIndex
-    /// The index has been read. The version is nil if the hub sent none, for example for an empty
-    /// bucket.
+    /// The client has read the index, or has given up an endless one. The version is nil if the hub
+    /// sent none, for example for an empty bucket.
     case didIndex(ChangeVersion?)
     /// The next events report remote changes of these objects. A program with unsaved edits of such
     /// an object should pass the edits to `BucketEdit.merge`, so that neither side's work is lost.
@@ -34,8 +34,9 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// The version of the rules that the hub applies to this bucket. Sent after each sign-in to a
     /// bucket with rules.
     case rules(Int)
-    /// The start of the time that the hub's rules measure for an object, computed from the age in
-    /// the hub's message. Without this event, the time starts when the change arrives.
+    /// The start of a time that the hub's rules measure for an object, such as a thinking time. The
+    /// client computes the start from the age in the hub's message. Without this event, the time
+    /// starts when the change arrives.
     case aged(ObjectKey, since: Instant)
     /// The number of objects with unsent, unacknowledged or refused edits.
     case pending(Int)
@@ -49,14 +50,14 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     case back([ObjectKey])
 }
 
-/// A failure in a bucket. An edit that took effect is never dropped.
+/// A failure in a bucket. An error never drops an edit that took effect.
 package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The hub refused the edit, or the edit does not fit into one frame. The client does not send
     /// the edit again unless the program changes it.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
     /// The edit had no effect, because no hub would accept the resulting object.
     case invalid(ObjectKey, UnsendableObjectReason, JSONObject)
-    /// The hub is overloaded. The edit is sent again later.
+    /// The hub is overloaded. The client sends the edit again later.
     case postponed(ObjectKey, ChangeRefusalReason)
     /// Repeated repairs of the object failed. The client tries again after an edit of the object,
     /// or on the next connection.

@@ -167,7 +167,7 @@ extension ReplicaBucket {
         }
     }
 
-    /// True while the client waits for objects or changes from the hub.
+    /// True while the client reads the index, catches up, or loads objects.
     var isLoading: Bool {
         isIndexing || stage == .catchingUp || !connection.pendingLoads.isEmpty
     }

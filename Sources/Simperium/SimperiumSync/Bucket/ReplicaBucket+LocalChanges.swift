@@ -116,7 +116,7 @@ extension ReplicaBucket {
 
     /// Sends the changes in flight that await no answer on this connection, unless they are marked
     /// as applied. The ids are unchanged, so the hub recognises the changes that it has already
-    /// received.
+    /// received. Does nothing unless the bucket is live and not paused.
     mutating func resendChanges() {
         guard maySend else { return }
         let waiting = objects.inFlight.values.filter {

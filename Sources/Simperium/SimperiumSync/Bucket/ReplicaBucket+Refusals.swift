@@ -52,8 +52,8 @@ extension ReplicaBucket {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
 
-    /// Signs in to the bucket again, once on each connection. After that, marks the draft as
-    /// refused.
+    /// Signs in to the bucket again, once on each connection. Further refusals mark the draft as
+    /// refused instead.
     private mutating func authorizeAgainOnce(for key: ObjectKey, _ error: ChangeRefusalReason) {
         guard !connection.hasAuthorizedAgain || stage != .live else {
             return markRefusedUnlessChanged(key, error)

@@ -25,7 +25,8 @@ struct ReplicaBucket: Sendable {
         case restored(StoredReplicaBucket)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
-        /// Makes the user the owner of unowned objects. A server call has returned the name.
+        /// Makes the user the owner of unowned objects. A server sent the user's name at the
+        /// sign-in.
         case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
@@ -44,7 +45,7 @@ struct ReplicaBucket: Sendable {
         /// The connection must be closed, and dialled again after a pause.
         case giveUp(LinkFailure)
         case unauthorized(AuthorizationFailure)
-        /// The sign-in is refused: the objects belong to this other user.
+        /// The client refuses the sign-in, because the objects belong to this other user.
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
@@ -68,9 +69,10 @@ struct ReplicaBucket: Sendable {
         /// `until`.
         case denied(until: Instant)
         case indexing
-        /// Sends the objects that the hub has lost, after the index was read.
+        /// After the index, the client sends the objects that the hub has lost.
         case recovering
-        /// Waits for the changes since the cursor, which may contain changes in flight.
+        /// The client waits for the changes since the cursor. The changes in flight may be among
+        /// them.
         case catchingUp
         case live
     }
@@ -141,7 +143,7 @@ package enum OtherUsersObjectPolicy: String, Hashable, Codable, Sendable {
     case refuse
     /// The objects are removed on this device only.
     case remove
-    /// The objects become the new user's, and are sent as new ones.
+    /// The objects become the new user's, and are sent as new objects.
     case take
 }
 
@@ -153,7 +155,8 @@ struct BucketSignInState: Sendable {
     var resume: ResumeSecret?
     /// The number of consecutive refusals of this bucket that did not concern the user's token.
     var denials = 0
-    /// The user that the objects belong to; nil before the first sign-in.
+    /// The user that the objects belong to; nil before the first sign-in, and after a sign-out that
+    /// removed the objects.
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 

@@ -22,7 +22,7 @@ package struct AddressDialOrder: Sendable {
 
     package var hasMoreAddresses: Bool { !remaining.isEmpty }
 
-    /// Returns true if an address is left that has not failed recently.
+    /// Returns true if this dial can still try an address that has not failed recently.
     package func hasHealthyAlternative(at now: Instant) -> Bool {
         remaining.contains { !hasRecentlyFailed($0, at: now) }
     }

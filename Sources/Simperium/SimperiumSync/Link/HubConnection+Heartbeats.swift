@@ -123,7 +123,8 @@ extension HubConnection {
         return sendHeartbeatIntervalIfChanged(at: now)
     }
 
-    /// Sends the hub the promised heartbeat interval, if it has changed.
+    /// Sends the hub the promised heartbeat interval, if the interval has changed and the hub
+    /// accepts promised intervals.
     private mutating func sendHeartbeatIntervalIfChanged(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promisedSeconds != policy.promisedSeconds

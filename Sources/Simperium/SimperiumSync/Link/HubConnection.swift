@@ -90,7 +90,7 @@ package struct HubConnection: Sendable {
 
 extension HubConnection {
     package static let dialTimeout = Duration.seconds(20)
-    /// The longest delay of a `wake` while the program runs. After a longer one, the program was
+    /// The longest delay of a `wake` while the program runs. After a longer delay, the program was
     /// suspended, so silence does not mean a dead hub.
     static let longestTimerDelay = Duration.seconds(2)
     /// The most redirects within `redirectWindow`. More mean that the servers disagree.

@@ -27,7 +27,7 @@ package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
 
 /// The way that a client closes its connection.
 package enum LinkCloseReason: Hashable, Sendable, Codable {
-    /// With a close frame: the hub removes the objects that live only as long as the connection.
+    /// With a close frame. The hub removes the client's presence objects.
     case goodbye
     /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.
     case lost
@@ -60,7 +60,7 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case full
     /// The hub closed the connection, for example to restart.
     case closedByHub
-    /// Another program has taken this one's session over.
+    /// Another program has taken this program's session over.
     case takenOver
     case lost
     case timedOut

@@ -61,7 +61,8 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The connection's number for the hub; nil without a connection.
+    /// The number of the present connection among the connections of this run; nil without a
+    /// connection. Among these connections, the last one gets the session.
     private var connectionNumber: SessionConnectionNumber? {
         connection.map { id in
             SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)
@@ -173,7 +174,8 @@ extension ChannelNumber {
 }
 
 extension WireError {
-    /// True if changes may be missing after this error. Only a new connection can request them.
+    /// True if changes may be missing after this error. The client can request them only on a new
+    /// connection.
     fileprivate var losesChanges: Bool {
         switch self {
         case .tooLong, .badDiff, .tooManyChanges: true

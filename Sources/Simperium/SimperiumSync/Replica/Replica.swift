@@ -13,9 +13,9 @@ package import SimperiumWire
 /// sign-ins, edits and connections in any order. The shell answers each `dial` with `opened` or
 /// `closed`, and each `hangUp` with `closed`.
 ///
-/// An edit shows at once in `object(_:in:)`. Its effects store it before they send it. So an edit
-/// is never lost once its effects are performed, even if the connection, the hub or the program
-/// ends.
+/// An edit shows at once in `object(_:in:)`. The edit's effects store the edit before they send it.
+/// So an edit is never lost once its effects are performed, even if the connection, the hub or the
+/// program ends.
 ///
 /// The parts: one `HubConnection`, one `ReplicaBucket` for each bucket (its objects),
 /// `SignIns`, `ChannelMap`, and `ResumeState` (the session at the hub). The owner does the I/O:
@@ -86,7 +86,8 @@ package struct Replica: Sendable {
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
-        /// A user has signed out; `unsent` objects have edits that the hub does not have.
+        /// A user has signed out. `unsent` is the number of objects with edits that the hub had not
+        /// confirmed.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.
@@ -212,7 +213,7 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].latestVersionReferences(of: key, count: count)
     }
 
-    /// The credentials that let another run continue this one's session; nil if there are none.
+    /// The credentials that let another run continue this run's session; nil if there are none.
     package var resumeToken: ResumeToken? { resumeState.token }
 
     /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
@@ -299,7 +300,8 @@ extension Replica {
         if connection != nil { connectBucketIfSignedIn(index, on: channels.assignNewNumber(index)) }
     }
 
-    /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
+    /// Replaces a bucket with a new one. The new bucket continues the old one's change ids, because
+    /// no id may be used twice.
     mutating func replaceBucket(
         _ index: Int, as lifetime: BucketLifetime,
         with stored: StoredReplicaBucket = StoredReplicaBucket()

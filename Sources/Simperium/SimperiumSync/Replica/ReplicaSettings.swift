@@ -16,9 +16,10 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     /// The session of an earlier run with the same `clientID`, which this run continues; nil for
     /// none.
     package var seat: ResumeToken?
-    /// The session's secret; nil unless this client, the door (the SSH server), chooses it.
+    /// The secret that this client chooses for the session; nil unless the client is the door (the
+    /// SSH server).
     package var ownSecret: ResumeSecret?
-    /// The preferred hall, if the hub has halls and the session is in none.
+    /// The preferred hall for a session that has no hall yet; nil for no preference.
     package var hall: RequestedHall?
     package var library = "simperium-swift"
     package var libraryVersion = "0.3.0"

@@ -1,6 +1,6 @@
 internal import SimperiumWire
 
-/// The sign-ins on a replica's connection, and the one that owns each bucket.
+/// The sign-ins on a replica's connection, and the sign-in that owns each bucket.
 struct SignIns: Sendable {
     struct SignIn: Sendable {
         let id: SignInID
