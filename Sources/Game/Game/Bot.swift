@@ -77,7 +77,8 @@ private struct SearchPosition {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let value = -after(square).value
         guard value != 0 else { return .draws }
-        // `moves` squares are filled until the round is won, including the winning move.
+        // `moves` is the number of moves to the end of the round, including this move and the
+        // winning move.
         let moves = free.count - Int(abs(value)) + 1
         return value > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }

@@ -6,7 +6,7 @@ private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
 package func deflate(_ message: [UInt8]) -> [UInt8]? {
     guard message.count > omitted.count else { return nil }
     var stream = ZlibDeflater(forBytes: message.count)
-    // A result as long as the message is not used.
+    // Only a result that is shorter than the message is used.
     guard let bytes = stream.compress(message, atMost: message.count - 1 + omitted.count) else {
         return nil
     }

@@ -94,7 +94,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = unsafe input.suffix(Int(stream.pointee.avail_in))
         hasOutput = code == Z_OK && output.count == most
         isAtEnd = code == Z_STREAM_END
-        // A call without input and output forgets that a block has ended.
+        // After a call without progress, `data_type` does not show that a block has ended.
         if code == Z_OK {
             hasEndedBlock = unsafe stream.pointee.data_type & ~64 == Self.betweenBlocks
         }

@@ -72,7 +72,7 @@ package final class LeftoverEditSender {
             }
         }
         replica.onStatus = { [unowned self] _ in releaseIfSent() }
-        // The copies in the folder are the user's, even if the user's name has changed since.
+        // The copies in the folder belong to this user, even if the user's name has changed since.
         replica.signIn(token, others: .take)
         replica.goOnline()
         alarm?.arm(after: Self.sendTimeout)

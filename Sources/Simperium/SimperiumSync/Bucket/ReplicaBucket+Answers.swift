@@ -19,8 +19,8 @@ extension ReplicaBucket {
         let isRemoval = objects.inFlight[key]?.isRemoval ?? false
         endFlightReportingAnswerTime(key)
         objects.entries[key, default: ObjectEntry()].ghost = ghost
-        // A hub may merge differently from this client. Then the program's state is sent again, but
-        // only a few times, because a hub may alter every change.
+        // A hub may merge differently from this client. In that case, this client sends the
+        // program's state again, but only a few times, because a hub may alter every change.
         let isOurs = isOnlyChange && (ghost?.object == expected || countRepairIfBelowLimit(key))
         var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if lifetime == .presence, ghost == nil, !isRemoval { after = nil }
@@ -41,8 +41,8 @@ extension ReplicaBucket {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
         if ghost?.version == flight.base {
-            // The change itself was not received. The result of a removal is known without loading.
-            // No version follows the last number that a hub can send.
+            // The client has not received the change itself. The result of a removal is known
+            // without loading. No version follows the last number that a hub can send.
             if !flight.isRemoval, let next = flight.base.flatMap({ EntityVersion($0.number + 1) }) {
                 objects.inFlight[key]?.isApplied = true
                 return markAndReloadIfPossible(key, next)

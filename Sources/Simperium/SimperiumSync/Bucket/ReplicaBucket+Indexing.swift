@@ -60,7 +60,7 @@ extension ReplicaBucket {
 
     mutating func receivePage(_ page: IndexPage) {
         if stage == .catchingUp, connection.awaitsPageAfterChanges { return finishCatchingUp() }
-        // The page answers no request of this connection.
+        // The page answers no index request of this scan.
         guard stage == .indexing else { return }
         connection.requestedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }

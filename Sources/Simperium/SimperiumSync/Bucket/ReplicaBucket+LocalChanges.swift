@@ -83,7 +83,7 @@ extension ReplicaBucket {
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextChangeID())
         var frame = channel.frame(.singleChange(change))
-        // A text in a diff has each byte outside ASCII escaped as three, so the diff can be much
+        // A diff of a text escapes each byte outside ASCII as three bytes, so the diff can be much
         // longer than the object.
         if frame.count > Limits.clientFrame, case .object(let object) = draft {
             change.operation = .replace(with: object)

@@ -112,7 +112,7 @@ extension ObjectEntry {
     }
 }
 
-/// Absences of owners. The program is notified of those that concern visible objects.
+/// Absences of owners. The bucket notifies the program of absences that concern visible objects.
 extension ReplicaBucket {
     private static let mostAbsences = 1_000_000
 

@@ -1,7 +1,7 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Restoring the objects that a hub has lost because it was restored from an older copy.
+/// Restoring the objects that a hub has lost because its store was replaced by an older copy.
 ///
 /// The client reads the index as usual. It sends each ghost that the hub does not have, with the
 /// ghost's old version. If several clients send an object, the latest version prevails. Drafts are

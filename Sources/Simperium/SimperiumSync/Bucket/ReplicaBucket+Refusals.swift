@@ -6,7 +6,7 @@ internal import SimperiumWire
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
         if stage == .recovering, resolveRecoveryRefusal(refusal) { return }
-        // An answer to a change that is no longer in flight has no meaning.
+        // The client ignores an answer to a change that is no longer in flight.
         guard let key = keyInFlight(of: refusal) else { return }
         switch refusal.error.remedy {
         case .report: markRefusedUnlessChanged(key, refusal.error)
@@ -88,8 +88,8 @@ extension ReplicaBucket {
         returnToDraft(key)
         guard countRepairOrReportStuck(key) else { return }
         enqueueIfSendable(key)
-        // The hub rejects a version that it sent itself, so its history differs from the one known
-        // here.
+        // The hub rejects a version that it sent itself, so the hub's history differs from the
+        // history that this client knows.
         if isLatest { restartIndexingIfAllowed() }
     }
 

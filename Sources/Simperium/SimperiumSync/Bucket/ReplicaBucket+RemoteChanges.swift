@@ -70,7 +70,8 @@ extension ReplicaBucket {
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
             objects.entries.values[index].applyToGhostIfAtRest(diff, from: source, to: version)
         {
-            // An object at rest is in no state set, so only a durable bucket has something to do.
+            // An object at rest is in no state set, so only a durable bucket must record the key,
+            // to store the object.
             if lifetime == .durable { tick.changedKeys.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
@@ -87,7 +88,7 @@ extension ReplicaBucket {
         guard isChangeInFlight(change) else {
             return replaceGhostAndRebase(key, with: next, by: diff, .remote)
         }
-        // A hub may combine changes of other clients with this one.
+        // A hub may combine changes of other clients with this change.
         let steps = version.number - (source?.number ?? 0)
         completeChangeInFlight(
             key, with: next, isOnlyChange: change.changeIDs.count == 1 && steps == 1)

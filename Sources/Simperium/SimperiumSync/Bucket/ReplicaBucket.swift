@@ -218,7 +218,7 @@ extension Sequence<ObjectKey> {
     }
 }
 
-/// A bucket's stored state: restoring, changing and dropping it.
+/// A bucket's stored state: restoring it, changing its owner, and dropping its objects.
 extension ReplicaBucket {
     mutating func restore(_ stored: StoredReplicaBucket) {
         changeVersion = stored.changeVersion

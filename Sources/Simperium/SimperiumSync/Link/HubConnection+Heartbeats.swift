@@ -69,7 +69,7 @@ extension HubConnection {
     }
 
     mutating func recordReceived(on id: LinkID, at now: Instant) -> [LinkEffect] {
-        // A past connection's frame.
+        // A past connection's frame is ignored.
         guard case .online(var connection) = state, connection.id == id else { return [] }
         connection.lastReceivedAt = now
         connection.answerDue = nil
@@ -131,7 +131,7 @@ extension HubConnection {
         else { return [] }
         connection.promisedSeconds = policy.promisedSeconds
         connection.lastSentAt = now
-        // The hub's silence is measured from now on, because it knew of no promise before.
+        // The hub's silence is measured from now on, because the hub knew of no promise before.
         if connection.promisedSeconds > 0 { connection.lastReceivedAt = now }
         state = .online(connection)
         let command = ClientCommand.beat(seconds: connection.promisedSeconds)

@@ -212,7 +212,7 @@ extension HubConnection {
         case .leaving(id, then: .stay): state = .idle
         case .leaving(id, then: .dial(let failures)): return dial(failures, at: now)
         case .leaving(id, then: .pause(let pause)): state = .resting(pause)
-        // A past connection.
+        // A past connection's end is ignored.
         case .idle, .dialling, .online, .leaving, .resting: break
         }
         return []

@@ -74,7 +74,7 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
         let isOld = failures.since.map { now - $0 >= Self.urgentLimit } ?? false
         let index = min(failures.count, Self.quickWaits.count) - 1
         let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, index)]
-        // A random part is taken off, so that clients don't return at the same moment.
+        // A random part is subtracted, so that clients don't return at the same moment.
         let reduction = random.numberBelow(UInt64(longest.nanoseconds / 4) + 1)
         return longest - .nanoseconds(Int64(reduction))
     }

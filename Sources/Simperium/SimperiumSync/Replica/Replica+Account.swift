@@ -101,7 +101,7 @@ extension Replica {
             in: hall ?? resumeState.hall)
         resumeState.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
-        // All channels are left before the first one is opened, possibly in another hall.
+        // The client leaves all channels before it opens the first one, possibly in another hall.
         for index in own { sendLeaveIfSupported(of: index) }
         for index in own {
             replaceBucket(index, as: buckets[index].lifetime)

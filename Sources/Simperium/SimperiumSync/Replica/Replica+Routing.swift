@@ -62,7 +62,8 @@ extension Replica {
     }
 
     /// The number of the present connection among the connections of this run; nil without a
-    /// connection. Among these connections, the last one gets the session.
+    /// connection. If several of them present the session's secret, the last connection gets the
+    /// session.
     private var connectionNumber: SessionConnectionNumber? {
         connection.map { id in
             SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)

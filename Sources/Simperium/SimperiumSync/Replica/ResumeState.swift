@@ -73,8 +73,8 @@ struct ResumeState: Hashable, Sendable {
     /// request for an earlier session; nil if the client requested none.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
-            // A hub without session numbers sends a secret for each bucket, which is of no use
-            // here.
+            // A hub without session numbers sends a secret for each bucket, and each bucket keeps
+            // its own.
             token = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
             (mustTakeOver, takesOverAsOwner) = (false, false)
             sentSecret = nil
