@@ -16,8 +16,8 @@ struct PeopleReport: Hashable {
         let with: String?
         /// The minutes without a key press; nil unless the player is free and idle.
         let idle: Int?
-        /// The clock that a waiting player insists on, in seconds for each move; nil if there is
-        /// none.
+        /// The clock of a player who waits for a match with a clock, in seconds for each move; nil
+        /// for other players.
         let clock: Int?
     }
 

@@ -31,7 +31,8 @@ package enum LinkCloseReason: Hashable, Sendable, Codable {
     case goodbye
     /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.
     case lost
-    /// With a close frame that has the cause. The hub keeps the session for a while.
+    /// With a close frame that has the cause; for the cause `line`, without a close frame. The hub
+    /// keeps the session for a while.
     case keepingSeat(Absence.Cause)
     /// Without a close frame, like a broken connection. The hub keeps the session for a while.
     case abandoning
