@@ -9,8 +9,8 @@ package struct Board: Hashable, Sendable {
 
     package init() {}
 
-    /// Reads the Match bucket's `matrix`: nine numbers, 0 for a free square. Returns nil if it is
-    /// not a valid board.
+    /// Reads the Match bucket's `matrix`: nine numbers, each 0 for a free square or the raw value
+    /// of a `Piece`. Returns nil for any other array.
     package init?(matrix: [Int]) {
         guard matrix.count == Self.squareCount else { return nil }
         for (index, number) in matrix.enumerated() where number != 0 {
@@ -66,7 +66,8 @@ package enum Square: UInt8, Hashable, Codable, Sendable, CaseIterable {
     case left, centre, right
     case bottomLeft, bottom, bottomRight
 
-    /// Creates the square with this number for players: 1 to 9, in reading order.
+    /// Creates the square with this number for players: 1 to 9, in reading order. Returns nil for
+    /// any other number.
     package init?(number: Int) {
         guard (1...Board.squareCount).contains(number) else { return nil }
         self.init(rawValue: UInt8(number - 1))
@@ -225,9 +226,9 @@ extension Board {
         return nearest
     }
 
-    /// Returns the free square that is `places` free squares further in reading order, or further
-    /// back if negative. The last square is followed by the first. Returns the square itself if too
-    /// few squares are free. `places` must not be 0.
+    /// Returns the free square that is `places` free squares further in reading order; a negative
+    /// number steps back. The first square follows the last. Returns the square itself if too few
+    /// squares are free. `places` must not be 0.
     package func freeSquare(_ places: Int, after square: Square) -> Square {
         let others = Square.allCases.map { square.shifted(by: $0.number) }
         let ways = (places < 0 ? others.reversed().dropFirst() : others[...]) + [square]

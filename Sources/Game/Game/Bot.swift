@@ -1,11 +1,12 @@
 package import SimperiumClock
 
-/// A computer player, by strength. Among moves of equal value it chooses at random, so that play
-/// varies.
+/// A computer player; each case is a strength. Among moves of equal value, the bot chooses at
+/// random, so that play varies.
 package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// Completes its own lines, and otherwise plays at random.
     case easy
-    /// Completes its own lines, otherwise blocks the opponent's; it looks no further.
+    /// Completes its own lines, otherwise blocks the opponent's lines, and otherwise plays at
+    /// random.
     case medium
     /// Plays about one move in five like `medium`, and its other moves like `perfect`.
     case hard
@@ -13,7 +14,7 @@ package enum Bot: String, Hashable, Codable, Sendable, CaseIterable {
     /// position, it loses as late as possible.
     case perfect
 
-    /// Returns nil if the round is over.
+    /// Returns the bot's move; nil if the round is over.
     package func move(in position: Position, random: inout SeededRandom) -> Square? {
         let choices = choices(in: position, random: &random)
         return random.pick(Array(choices))
@@ -71,12 +72,13 @@ private struct SearchPosition {
         return SquareSet(moves.filter { -after($0).value == value })
     }
 
-    /// Returns the exact value of a move to a free square for the player to move.
+    /// Returns the exact value of a move, for the player who makes it. `square` must be free.
     func perfectPlayResult(of square: Square) -> PerfectPlayResult {
         guard !wins.contains(square) else { return .wins(in: 1) }
         let value = -after(square).value
         guard value != 0 else { return .draws }
-        // `moves` squares are filled until the round is won, including the winning move.
+        // `moves` is the number of moves to the end of the round, including this move and the
+        // winning move.
         let moves = free.count - Int(abs(value)) + 1
         return value > 0 ? .wins(in: (moves + 1) / 2) : .loses(in: moves / 2)
     }
@@ -86,8 +88,8 @@ private struct SearchPosition {
     }
 }
 
-/// The game tree. A spectator's board judges every move of a round each time it is drawn, so each
-/// position is searched only once in a process.
+/// The game tree. Each position is searched only once in a process, because a spectator's screen
+/// judges every move of a round at each redraw.
 extension SearchPosition {
     /// The value for the player to move; 0 for a draw. For a win, it is the number of free squares
     /// before the winning move, so an early win has a higher value. For a loss, it is the negative

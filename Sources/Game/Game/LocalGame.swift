@@ -4,7 +4,7 @@ package import SimperiumClock
 /// puzzle.
 ///
 /// It does no I/O. Call `handle` for each action of the player, and `wake` at `nextDeadline`, when
-/// a bot moves. Moves obey the rules of `Match`.
+/// a bot moves or starts the next round. Moves obey the rules of `Match`.
 package struct LocalGame: Hashable, Sendable {
     package enum LocalOpponent: Hashable, Codable, Sendable {
         case samePerson
@@ -202,7 +202,8 @@ extension LocalGame {
         }
     }
 
-    /// Shows an earlier answer to the puzzle. The answer can't be changed.
+    /// Restores an earlier answer to the puzzle, and shows the values of the squares. The answer
+    /// can't be changed. Does nothing if there is no puzzle, or if it is already answered.
     package mutating func restoreAnswer(_ answer: Square) {
         guard isPuzzle, self.answer == nil else { return }
         (self.answer, cursor) = (answer, answer)
@@ -221,7 +222,8 @@ extension LocalGame {
     package static let strongerOfBots = Bot.hard
     package static let weakerOfBots = Bot.medium
 
-    /// Makes a bot's move, or starts the next round. The first move alternates as in any match.
+    /// Makes a bot's move, or starts the next round of two bots. The bots alternate in moving
+    /// first, as in any match.
     private mutating func advanceBotMatch(at now: Instant) {
         if match.outcome != nil {
             guard (try? match.startNextRound()) != nil else { return }

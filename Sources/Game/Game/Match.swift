@@ -10,15 +10,15 @@ package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
     package private(set) var earlierScore = Score()
-    /// The side that has lost this round, but not on the board; nil if there is none.
+    /// The side that has lost this round by resignation or for `lossReason`; nil if there is none.
     package private(set) var loser: Piece?
     /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
     package private(set) var lossReason: NonResignationLossReason?
     /// The sides that offer a draw, derived from flags in a synced match. If both sides offer one,
     /// the draw is agreed.
     package var drawOffers: Set<Piece> = []
-    /// The last practice round, where a move was taken back or values were shown; nil if there was
-    /// none.
+    /// The number of the last practice round; nil if there was none. In a practice round, a move
+    /// was taken back or values were shown.
     package private(set) var lastPracticeRound: Int?
 
     /// Creates a new match. The player who starts it has circle.
@@ -26,10 +26,11 @@ package struct Match: Hashable, Sendable {
         position = Position(first: .first(inRound: 1))
     }
 
-    /// Reads a stored match, which a faulty program may have written.
+    /// Creates a match from stored values, which a faulty program may have written. Throws if the
+    /// values contradict each other.
     ///
-    /// A Match of the tutorial has only the first two values. If the board has ended the round,
-    /// `next` is ignored.
+    /// A Match of Simperium's tutorial has only the first two values. If the board has ended the
+    /// round, `next` is ignored.
     package init(
         board: Board, next: Piece, round: Int = 1, earlierScore: Score = Score(),
         loser: Piece? = nil, lossReason: NonResignationLossReason? = nil,
@@ -51,12 +52,12 @@ package struct Match: Hashable, Sendable {
 
     package var round: Int { earlierScore.rounds + 1 }
     package var score: Score { score(with: outcome) }
-    /// True if this round is practice. Then it counts for neither player.
+    /// True if this round is practice. A practice round counts for neither player.
     package var isPractice: Bool { lastPracticeRound == round }
     package var board: Board { position.board }
     package var next: Piece { position.next }
 
-    /// The result of this round; nil during it.
+    /// The result of this round; nil while the round is in progress.
     ///
     /// Both players may end a round at the same time without seeing the other's action. Then the
     /// board takes precedence over a resignation, and a resignation over an agreement.
@@ -74,18 +75,20 @@ package struct Match: Hashable, Sendable {
 
     private var isOver: Bool { position.isOver || loser != nil || drawOffers.count == 2 }
 
-    /// True if both sides have moved in this round. Before that, leaving does not lose it.
+    /// True if both sides have moved in this round. Before that, a player can leave without losing
+    /// the round.
     package var hasBegun: Bool { board.pieceCount > 1 }
 }
 
 extension Match {
-    /// Places a piece, unless it is the other side's turn. Draw offers lapse.
+    /// Places a piece of one side. Throws if the other side must move, or if the move is illegal.
+    /// Draw offers lapse.
     package mutating func play(_ square: Square, by piece: Piece) throws(MatchActionRefusal) {
         guard isOver || piece == next else { throw .notYourTurn }
         try play(square)
     }
 
-    /// Places the piece of the player to move. Draw offers lapse.
+    /// Places a piece of the side to move. Throws if the move is illegal. Draw offers lapse.
     package mutating func play(_ square: Square) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         try position.play(square)
@@ -103,7 +106,8 @@ extension Match {
         (self.loser, lossReason) = (loser, reason)
     }
 
-    /// Offers a draw, or agrees to the opponent's offer.
+    /// Offers a draw, or agrees to the opponent's offer. Throws if the round is over, or if the
+    /// side has already offered a draw.
     package mutating func offerDraw(by piece: Piece) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         guard drawOffers.insert(piece).inserted else { throw .alreadyOffered }
@@ -125,7 +129,8 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Sets the position after these moves of the round. Draw offers lapse.
+    /// Replaces the moves of the round, and sets the position after the new moves. Draw offers
+    /// lapse.
     mutating func replaceMoves(with moves: [Square]) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)
@@ -135,7 +140,7 @@ extension Match {
     mutating func makeRoundPractice() { lastPracticeRound = round }
 
     /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
-    /// unless `piece` made the first of the moves and would move again.
+    /// unless `piece` made the first of these moves and would be the next to move.
     package mutating func takeBackAsPractice(
         _ squares: [Square], of piece: Piece
     ) throws(MatchActionRefusal) {
@@ -149,7 +154,8 @@ extension Match {
         makeRoundPractice()
     }
 
-    /// Clears the board for the next round. The caller must check that both players want it.
+    /// Counts this round's result, and clears the board for the next round. Throws while this round
+    /// is in progress. The caller must check that both players want another round.
     package mutating func startNextRound() throws(MatchActionRefusal) {
         guard isOver else { throw .roundGoesOn }
         earlierScore = score

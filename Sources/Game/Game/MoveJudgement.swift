@@ -9,7 +9,7 @@ package struct MoveJudgement: Hashable, Sendable {
     /// The value for the player who made the move.
     package let worth: PerfectPlayResult
     package let best: PerfectPlayResult
-    /// The squares with a higher value.
+    /// The squares with a higher value than the move.
     package let better: SquareSet
     /// True if there were other moves, and each of them would have led to a worse result.
     package let isOnlyMove: Bool
@@ -69,7 +69,7 @@ package enum PerfectPlayResult: Hashable, Sendable {
 }
 
 extension Position {
-    /// Returns the value for one side; nil once the round is over.
+    /// Returns the position's value for one side; nil once the round is over.
     package func perfectPlayResult(for piece: Piece) -> PerfectPlayResult? {
         guard let best = moves.compactMap(perfectPlayResult(of:)).max() else { return nil }
         return next == piece ? best : best.turned

@@ -3,7 +3,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
     package enum RoundFinish: Hashable, Codable, Sendable {
         /// The round ended on the board.
         case board
-        /// The round had not ended, as far as known.
+        /// No end of the round is known.
         case open
         case agreed
         case resigned(Piece)
@@ -91,7 +91,7 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 
 extension PlayedRound {
     /// Creates the current round of `match` from its moves. Returns nil if the round has not ended,
-    /// if it has no moves, or if some moves are unknown. `names` are the names of circle and cross.
+    /// if it has no moves, or if `moves` is nil or does not fit the result. `names` are the names of circle and cross.
     package init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
         guard let moves, !moves.isEmpty, let outcome = match.outcome else { return nil }
         try? self.init(

@@ -30,7 +30,7 @@ package struct Replay: Hashable, Sendable {
     package var position: Position { round.position(after: count) }
     package var lastMove: Square? { count > 0 ? round.moves[count - 1] : nil }
 
-    /// Nil until all moves are shown.
+    /// The round's result; nil until all moves are shown.
     package var outcome: Outcome? { isAtEnd ? round.outcome : nil }
 
     /// The judgement of the last shown move; nil if notes are off, or before the first move.

@@ -26,7 +26,7 @@ package enum Outcome: Hashable, Sendable {
     case claimed(from: Piece)
     /// This side left after both had moved.
     case left(by: Piece)
-    /// This side did not return before its session expired.
+    /// This side's player did not return before the player's session expired.
     case notBack(Piece)
     /// This side had to move, and its time expired.
     case outOfTime(Piece)
@@ -170,7 +170,7 @@ package struct MoveTimeLimit: RawRepresentable, Hashable, Codable, Sendable {
 
     package var duration: Duration { .seconds(rawValue) }
 
-    /// The seconds left at each warning of the player to move, if no clock is shown.
+    /// The seconds left at each warning to the player to move, if no clock is shown.
     package var warnings: [Int] {
         [rawValue / 2] + [10, 5].filter { $0 < rawValue / 2 }
     }
@@ -178,7 +178,7 @@ package struct MoveTimeLimit: RawRepresentable, Hashable, Codable, Sendable {
 
 /// A player's choice of a clock for new matches.
 package enum ClockChoice: Hashable, Codable, Sendable {
-    /// The usual clock in quick matches if the opponent also wants a clock; otherwise no clock.
+    /// The `usual` clock in quick matches if the opponent also wants a clock; otherwise no clock.
     case auto
     case off
     case limit(MoveTimeLimit)

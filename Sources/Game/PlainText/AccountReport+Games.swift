@@ -6,8 +6,8 @@ internal import SimperiumJSON
 internal import Wording
 
 extension AccountReport {
-    /// Returns a line for each game, with the number that selects it in commands, or one JSON
-    /// object.
+    /// Returns a line for each game, with the number that selects the game in commands. With
+    /// `isJSON`, returns one line with a JSON object.
     package static func games(
         _ games: CorrespondenceGameList, at now: ServerTime, isJSON: Bool, asOf: ServerTime? = nil,
         called name: (CorrespondenceGameList.GameRow) -> ForeignText
@@ -64,7 +64,7 @@ extension AccountReport {
             + [CorrespondenceGameWords.sentenceBelowBoard(about: row, against: name.shown, at: now)]
     }
 
-    /// Returns the games as JSON. Later versions may add members, and remove none.
+    /// Returns the games as JSON. Later versions may add members, but never remove one.
     private static func json(_ games: CorrespondenceGameList) -> JSONObject {
         [
             "version": 1, "waiting": JSON(games.waiting), "running": JSON(games.running),

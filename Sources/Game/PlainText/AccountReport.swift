@@ -35,8 +35,9 @@ package enum AccountReport {
             + solved + table
     }
 
-    /// Returns the list of friends. `now` is the calendar time. `names` are the names of users whom
-    /// the account has not played. `asOf` is the time of old data, for JSON; nil for current data.
+    /// Returns the list of friends. `now` is the calendar time. `names` are the names of friends
+    /// that the user has not played. `asOf` is the time of old data, for JSON; nil for current
+    /// data.
     package static func friends(
         _ records: AccountRecords, at now: ServerTime, called names: [String: ForeignText] = [:],
         isJSON: Bool, asOf: ServerTime? = nil
@@ -77,7 +78,7 @@ package enum AccountReport {
         }
     }
 
-    /// Returns the results as JSON. Later versions may add members, and remove none.
+    /// Returns the results as JSON. Later versions may add members, but never remove one.
     private static func json(
         _ statistics: PlayStatistics, of rivalries: [Rivalry], puzzles: Int?
     ) -> JSONObject {

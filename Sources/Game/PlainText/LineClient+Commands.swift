@@ -6,8 +6,8 @@ internal import Visit
 internal import Wording
 
 extension LineClient {
-    /// Starts with the typed name, or with the suggested name for an empty line. Quits if the line
-    /// is `quit`.
+    /// Enters the lobby under the typed name; for an empty line, under the suggested name or as a
+    /// guest. Prints the reason if the name is invalid. Quits if the line is `quit`.
     mutating func startUnderName(_ line: String) {
         if TypedLine(line) == .word(.quit, rest: "") { return quitOrAskFirst() }
         do throws(NameFlaw) {
@@ -39,8 +39,8 @@ extension LineClient {
         }
     }
 
-    /// Ends the program, after a question if the user would lose a round. `asked` is the question
-    /// that this command answers; nil if there was none.
+    /// Ends the program. If the user would lose a round, asks first; a second call ends the
+    /// program. `asked` is the question that this command answers; nil if there was none.
     mutating func quitOrAskFirst(asked: LineConfirmation? = nil) {
         if asked == .quit || question == .quit || !askBeforeForfeiting(.quit) { leaveProgram() }
     }
@@ -119,7 +119,7 @@ extension LineClient {
         declineOrWithdraw(offer, as: own.piece)
     }
 
-    /// Declines the opponent's offer, or withdraws the user's own and confirms that.
+    /// Declines the opponent's offer, or withdraws the user's own offer and prints a confirmation.
     private mutating func declineOrWithdraw(_ offer: InMatchOffer, as piece: Piece) {
         ask(.act(offer.declineOrWithdraw(by: piece)))
         guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
@@ -142,7 +142,8 @@ extension LineClient {
         return true
     }
 
-    /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off.
+    /// Answers the first invitation. Without an invitation, `doNotDisturb` turns invitations off,
+    /// and other answers print that there is none.
     private mutating func answerInvitationOrTurnOff(_ answer: LobbyRequest.InvitationAnswer) {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
@@ -321,7 +322,8 @@ extension LineClient {
         proposeTerms { $0.target = target }
     }
 
-    /// True if the round is over. Then the user can propose terms for the next round.
+    /// True if the round of the user's match is over, so that the user can propose terms for the
+    /// next round.
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func proposeTerms(_ terms: (inout MatchTerms) -> Void) {
@@ -336,7 +338,7 @@ extension LineClient {
 enum TypedLine: Hashable {
     case square(Int)
     case word(LineCommand, rest: String)
-    /// Numbers of squares, which must be typed one by one.
+    /// A square's number with more text behind it. The user must type one square at a time.
     case severalSquares
     case nothing
     case unknown(String)
@@ -370,7 +372,7 @@ enum TypedLine: Hashable {
 /// Any other command declines.
 enum LineConfirmation: Hashable, Sendable {
     case resign
-    /// The question before leaving the match. This mode applies afterwards.
+    /// The question before leaving the match. The mode applies after the user has left.
     case leave(MatchmakingMode)
     case quit
     case continueHere(OtherDeviceMatch)

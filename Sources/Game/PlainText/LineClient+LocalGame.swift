@@ -46,7 +46,8 @@ extension LineClient {
         printLocalMoves(since: before)
     }
 
-    /// Offers to resume the unfinished match against a bot, if the new match has no move yet.
+    /// Offers to resume the unfinished match against a bot, if there is one and the new match has
+    /// no move yet. Does nothing while another question is open.
     mutating func askToResumeBotMatch() {
         guard let table = program.table, case .bot = table.opponent,
             table.match.board.pieceCount == 0, table.match.round == 1, question == nil,
@@ -86,7 +87,7 @@ extension LineClient {
         printLocalBoard()
     }
 
-    /// Prints the value of each move, which makes the round practice.
+    /// Prints the value of each legal move, and makes the round practice.
     private mutating func printMoveValuesAsPractice() {
         guard let table = program.table, table.match.outcome == nil else {
             return say(MatchActionRefusal.roundIsOver.sentence)
@@ -119,8 +120,8 @@ extension LineClient {
 }
 
 extension LineClient {
-    /// Stores the answer to a puzzle, and prints its value and, for a wrong answer, the better
-    /// move. Returns false if there is no answer.
+    /// Stores the answer to a puzzle, prints the verdict and the streak, and returns true. Returns
+    /// false if there is no answer.
     private mutating func storeAndPrintPuzzleAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,
             let answer = table.answer
@@ -141,8 +142,8 @@ extension LineClient {
         say(PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today))
     }
 
-    /// Prints a puzzle that was answered earlier, with the answer on the board. Returns false if
-    /// there is no such answer.
+    /// Prints a puzzle that was answered earlier, with the answer on the board, and returns true.
+    /// Returns false if there is no such answer.
     @discardableResult
     mutating func printEarlierPuzzleAnswer() -> Bool {
         guard let table = program.table, case .puzzle(let puzzle) = table.opponent,

@@ -38,8 +38,8 @@ extension LineClient {
             .forEach { say($0) }
     }
 
-    /// Requests the matches of all halls, to print them once they are known. With one hall, or
-    /// without a connection, prints the matches of the user's hall at once.
+    /// Requests the matches of all halls; `printRequestedMatchesIfKnown` prints them later. With
+    /// one hall, or without a connection, prints the matches of the user's hall immediately.
     mutating func requestOrPrintMatches() {
         guard requireLobbyState() != nil else { return }
         guard let visit = program.visit, visit.halls.census != nil, visit.status == .synced else {

@@ -57,7 +57,8 @@ package struct LineClient: PlayerFrontEnd {
 
     package var isPlaying: Bool { program.visit?.isInMatch == true }
 
-    /// Shares equal objects with other clients, so that each is stored only once.
+    /// Replaces changed objects with equal objects of other clients in this process, so that each
+    /// object is in memory only once.
     package mutating func deduplicate(with others: inout InternedObjects) {
         program.deduplicate(with: &others)
     }
@@ -115,7 +116,8 @@ package struct LineClient: PlayerFrontEnd {
         say(table.turnSentence)
     }
 
-    /// Calls a function that changes the program, and prints the program's news after `sentence`.
+    /// Calls `change`, and returns its result. Prints `sentence`, if it is not nil after the
+    /// change, and then the program's news.
     @discardableResult
     mutating func updateProgram<Value, Failure: Error>(
         saying sentence: (PlayerProgram) -> String? = { _ in nil },

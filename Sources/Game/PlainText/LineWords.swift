@@ -18,8 +18,8 @@ enum LineWords {
 
     static let yourMove = "Your move."
 
-    /// Returns the question before resigning. `winner` is the side that then wins, in a game of two
-    /// players at one keyboard; nil in other games.
+    /// Returns the question that confirms a resignation. `winner` is the player who would win, in a
+    /// game of two players at one keyboard; nil to leave out the sentence about the winner.
     static func confirmResigning(to winner: String? = nil) -> String {
         "Resign this round?\(winner.map { " \($0) wins." } ?? "") yes or no."
     }
@@ -171,7 +171,7 @@ extension LobbyClient {
 }
 
 extension OwnMatch {
-    /// Returns the sentence about the player to move, the end of the round, or broken rules.
+    /// Returns the sentence about broken rules, the end of the round, or the player to move.
     func statusSentence(in match: LobbyMatch) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.leaveQuestion }
         guard match.match?.outcome == nil else {
@@ -201,8 +201,8 @@ extension OwnMatch {
         " You play \(piece.letter)." + (isOurTurn(in: match) ? " \(LineWords.yourMove)" : "")
     }
 
-    /// Returns the score, if there is a finished round, and the question. It follows a sentence, so
-    /// it begins with a blank.
+    /// Returns the score, if a round is finished, and the question about the user's next step. The
+    /// text begins with a blank, because it follows a sentence.
     func scoreAndNextStepQuestion(after match: LobbyMatch) -> String {
         let score =
             scoreLineAtExit(with: match.countedScore).map { " " + LineWords.score($0) } ?? ""
@@ -247,7 +247,8 @@ extension LocalGame {
         return [end] + (resultLine.map { [LineWords.score($0)] } ?? [])
     }
 
-    /// The winner if the side to move resigns, for two players at one keyboard; otherwise nil.
+    /// The name of the winner if the side to move resigns, in a game of two players at one
+    /// keyboard; otherwise nil.
     var winnerByResigning: String? {
         opponent == .samePerson ? capitalisedName(match.next.opponent) : nil
     }
@@ -301,8 +302,8 @@ struct SpectatorSentences {
     }
 }
 
-/// The commands of the plain text mode, except the number of a square. Texts in this folder contain
-/// the commands' names.
+/// The commands of the plain text mode, except the number of a square. Sentences in this folder
+/// contain the commands' names, so a renamed command needs new sentences.
 enum LineCommand: String, CaseIterable, Sendable {
     case board
     case who

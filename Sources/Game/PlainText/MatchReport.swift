@@ -57,7 +57,8 @@ struct MatchReport: Hashable {
     private func playerName(_ piece: Piece) -> String { names[piece] ?? "" }
 
     /// Returns a sentence for each change since `old`. If `old` is nil or about another match,
-    /// returns an introduction.
+    /// begins with an introduction. If a new round has begun, reports its start instead of the
+    /// moves.
     func changeSentences(since old: MatchReport?, _ numbering: SquareNumbering) -> [String] {
         let words = SpectatorSentences(match, score, isDecided: isDecided, name: playerName)
         let result = words.result.map { [$0] } ?? []
@@ -82,8 +83,8 @@ struct MatchReport: Hashable {
 
     private var doubtLines: [String] { isDoubtful ? [BrokenRulesWords.illegalChangeIgnored] : [] }
 
-    /// The match as one line of JSON, for programs. Later versions may add members, and remove
-    /// none.
+    /// The match as one line of JSON, for programs. Later versions may add members, but never
+    /// remove one.
     var json: String {
         var object: JSONObject = [
             "version": 1, "match": JSON(key.text), "circle": JSON(playerName(.circle)),

@@ -14,9 +14,10 @@ struct PeopleReport: Hashable {
         let sentence: String
         /// The opponent of a player, or the match of a spectator; otherwise nil.
         let with: String?
-        /// The minutes without a key press; nil unless the player is idle.
+        /// The minutes without a key press; nil unless the player is free and idle.
         let idle: Int?
-        /// The seconds for a move that a waiting player insists on; nil if there is no such clock.
+        /// The clock of a player who waits for a match with a clock, in seconds for each move; nil
+        /// for other players.
         let clock: Int?
     }
 
@@ -58,7 +59,7 @@ struct PeopleReport: Hashable {
     }
 
     /// The counts and the players as one line of JSON, for programs. Later versions may add
-    /// members, and remove none.
+    /// members, but never remove one.
     var json: String {
         let object: JSONObject = [
             "version": 1, "here": JSON(census.here), "free": JSON(census.free),

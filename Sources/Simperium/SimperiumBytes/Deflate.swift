@@ -6,15 +6,16 @@ private let omitted: [UInt8] = [0, 0, 0xFF, 0xFF]
 package func deflate(_ message: [UInt8]) -> [UInt8]? {
     guard message.count > omitted.count else { return nil }
     var stream = ZlibDeflater(forBytes: message.count)
-    // A result as long as the message is not used.
+    // Only a result that is shorter than the message is used.
     guard let bytes = stream.compress(message, atMost: message.count - 1 + omitted.count) else {
         return nil
     }
     return bytes.dropLast(omitted.count)
 }
 
-/// Decompresses a message by RFC 7692. If the message exceeds `limit` bytes, returns its beginning,
-/// and `isWhole` is false. Throws if the data is invalid or incomplete.
+/// Decompresses a message by RFC 7692. If the decompressed message exceeds `limit` bytes, returns
+/// its first `limit + 1` bytes, and `isWhole` is false. Throws if the data is invalid or
+/// incomplete.
 package func inflate(
     _ message: [UInt8], atMost limit: Int
 ) throws(InvalidDeflateData) -> (bytes: [UInt8], isWhole: Bool) {
@@ -33,7 +34,7 @@ package func inflate(
     return (bytes, true)
 }
 
-/// A decompressor of an RFC 1951 stream of any length, which arrives in pieces.
+/// A decompressor of an RFC 1951 stream of any length that arrives in pieces.
 package struct StreamInflater: ~Copyable {
     private static let longestOutput = 64 << 10
 

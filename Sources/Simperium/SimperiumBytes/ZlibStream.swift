@@ -8,13 +8,13 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
     private static let level = 4 as CInt
     /// The level for a hash table of 4,096 entries, which is small because most messages are short.
     private static let memory = 5 as CInt
-    /// The difference in bytes between zlib's window and the largest distance that it finds.
+    /// The difference in bytes between zlib's window and the largest distance of a match.
     private static let lookahead = 262
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
     /// Creates a compressor of a message with `count` bytes. The window is no larger than the
-    /// message needs, because zlib allocates four times its size.
+    /// message needs, because zlib allocates four times the window's size.
     init(forBytes count: Int) {
         unsafe stream.initialize(to: z_stream())
         let bits = Int.bitWidth - (count + Self.lookahead - 1).leadingZeroBitCount
@@ -28,7 +28,8 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         unsafe stream.deallocate()
     }
 
-    /// Returns the compressed bytes up to the end of an empty block; nil beyond `most` bytes.
+    /// Returns the compressed bytes up to the end of an empty block; nil if there are more than
+    /// `most`.
     mutating func compress(_ bytes: [UInt8], atMost most: Int) -> [UInt8]? {
         let output = unsafe stream.produceOutput(bytes[...], atMost: most + 1) { stream in
             let code = unsafe deflate(stream, Z_SYNC_FLUSH)
@@ -75,7 +76,8 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = input.isEmpty ? bytes[...] : input + bytes
     }
 
-    /// Starts another stream after the last block. Its back-references may point into `output`.
+    /// Starts another stream after the last block. The new stream's back-references may point into
+    /// `output`.
     mutating func restartStream(after output: [UInt8]) {
         (isAtEnd, hasEndedBlock) = (false, false)
         unsafe inflateReset(stream)
@@ -92,7 +94,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
         input = unsafe input.suffix(Int(stream.pointee.avail_in))
         hasOutput = code == Z_OK && output.count == most
         isAtEnd = code == Z_STREAM_END
-        // A call without input and output forgets that a block has ended.
+        // After a call without progress, `data_type` does not show that a block has ended.
         if code == Z_OK {
             hasEndedBlock = unsafe stream.pointee.data_type & ~64 == Self.betweenBlocks
         }

@@ -2,9 +2,9 @@
 // Not here: clocks and timers (SimperiumLoop).
 // Start with `Instant`; then `ServerTime`, a server's time; `SerialEventQueue`; `RateLimiter`.
 
-/// A point in time, as the time since a fixed start that its owner chooses.
+/// A point in time, as the time since an arbitrary but fixed start.
 ///
-/// A core never reads a clock. Its caller passes the present time.
+/// A core never reads a clock. The core's caller passes the present time.
 package struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     private let nanoseconds: Int64
 
@@ -89,7 +89,8 @@ package struct ServerTime: Hashable, Comparable, Codable, Sendable {
         one.milliseconds < other.milliseconds
     }
 
-    /// Returns the time between two timestamps. It wraps, because peers may send any number.
+    /// Returns the time between two timestamps. The subtraction wraps, because peers may send any
+    /// number.
     package static func - (later: ServerTime, earlier: ServerTime) -> Duration {
         .milliseconds(later.milliseconds.subtractingReportingOverflow(earlier.milliseconds).0)
     }
@@ -110,7 +111,7 @@ package struct Absence: Hashable, Codable, Sendable {
     package enum Cause: String, Hashable, Codable, CaseIterable, Sendable {
         /// The program is suspended, because its user paused it.
         case paused
-        /// The program ended although its user did not leave, and may start again.
+        /// The program ended although its user did not leave. The user may start it again.
         case gone
         /// The connection broke or timed out, or the client sent no reason.
         case line

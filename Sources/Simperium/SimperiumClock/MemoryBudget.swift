@@ -7,7 +7,8 @@ package struct MemoryBudget: Hashable, Sendable {
     /// A connection with data that waits to be sent or to be processed.
     package struct BufferedConnection: Hashable, Sendable {
         package let bytes: Int
-        /// The address that the connection shares a limit with; nil for the common limit only.
+        /// The peer's address; all connections of one address share a limit. Nil if only the common
+        /// limit applies.
         package let address: UInt?
         package let bytesRead: Int
         package let lastReadAt: Instant
@@ -20,7 +21,7 @@ package struct MemoryBudget: Hashable, Sendable {
         }
     }
 
-    /// The number of read bytes that proves that a peer reads. Kernels accept fewer.
+    /// The number of bytes that a peer must read to count as reading. Kernels alone accept fewer.
     package static let provingByteCount = 1 << 20
     package static let idleTimeout = Duration.seconds(2)
     package static let idleLimitPerAddress = 16 << 20
@@ -43,7 +44,8 @@ package struct MemoryBudget: Hashable, Sendable {
     }
 
     package var limitPerAddress: Int { limit / 4 }
-    /// The smallest limit. While all connections hold no more, no limit needs a check.
+    /// The smallest of all limits. While all connections together hold no more, no limit needs a
+    /// check.
     package var smallestLimit: Int {
         min(limit, limitPerAddress, limit == .max ? .max : Self.idleLimitPerAddress)
     }
@@ -79,7 +81,8 @@ package struct MemoryBudget: Hashable, Sendable {
         return excess
     }
 
-    /// Returns the connections that hold bytes: idle ones first, larger ones before smaller ones.
+    /// Returns the indices of the connections that hold bytes: idle connections first, and larger
+    /// ones before smaller ones.
     private func dropOrder(of connections: [BufferedConnection], at now: Instant) -> [Int] {
         let indices = connections.indices.filter { connections[$0].bytes > 0 }
         return indices.sorted { left, right in

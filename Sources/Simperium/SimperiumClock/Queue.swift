@@ -48,15 +48,15 @@ public struct Queue<Element> {
 
 extension Queue: Sendable where Element: Sendable {}
 
-/// A queue of work with a limit on the items in work at one time. It is fair to owners: each owner
-/// has at most one item in work, and owners take turns.
+/// A queue of work with a limit on the items in progress. It is fair to owners: each owner has at
+/// most one item in progress, and owners take turns.
 ///
 /// Order of calls: `append` items at any time. Call `startNext` until it returns nil, at first and
 /// after each `append` and `finish`. Call `finish` once for each returned item.
 package struct FairQueue<Owner: Hashable, Item> {
     private let limit: Int
     private var waiting: [Owner: [Item]] = [:]
-    /// The owners with waiting items and none in work, the next one first.
+    /// The owners with waiting items and none in progress, the next owner first.
     private var nextOwners: [Owner] = []
     private var busy: Set<Owner> = []
 
@@ -69,7 +69,8 @@ package struct FairQueue<Owner: Hashable, Item> {
         waiting[owner, default: []].append(item)
     }
 
-    /// Removes and returns the next item, which is in work until `finish`; nil if none may start.
+    /// Removes and returns the next item, which is in progress until `finish`. Returns nil if no
+    /// item may start.
     package mutating func startNext() -> (item: Item, owner: Owner)? {
         guard busy.count < limit, let owner = nextOwners.first else { return nil }
         nextOwners.removeFirst()
@@ -91,8 +92,9 @@ extension FairQueue: Sendable where Item: Sendable, Owner: Sendable {}
 /// A queue that makes a machine handle events one at a time. An event that an effect causes at once
 /// waits until the present one is finished.
 ///
-/// All events of a program pass through it. It is public, because Swift specialises public generic
-/// code in the modules that use it; unspecialised, it takes some 2,000 instructions for each event.
+/// All events of a program pass through this queue. It is public, because Swift specialises public
+/// generic code in the modules that use it. Unspecialised code takes some 2,000 instructions for
+/// each event.
 ///
 ///     queue.append(event)
 ///     guard queue.beginHandling() else { return }
@@ -105,7 +107,8 @@ public struct SerialEventQueue<Event: Sendable>: Sendable {
     @usableFromInline var isHandling = false
     @usableFromInline let keepsCapacity: Bool
 
-    /// Creates an empty queue. With `keepsCapacity` it keeps its memory when it is empty.
+    /// Creates an empty queue. With `keepsCapacity`, the queue keeps its memory when it becomes
+    /// empty.
     @inlinable
     public init(keepsCapacity: Bool = false) {
         self.keepsCapacity = keepsCapacity
@@ -116,7 +119,8 @@ public struct SerialEventQueue<Event: Sendable>: Sendable {
         events.append(event)
     }
 
-    /// Begins the handling of events. Returns false if a caller further up the stack does it.
+    /// Begins the handling of events and returns true. Returns false if a caller further up the
+    /// stack is already handling events.
     @inlinable
     public mutating func beginHandling() -> Bool {
         defer { isHandling = true }
@@ -137,8 +141,9 @@ public struct SerialEventQueue<Event: Sendable>: Sendable {
     }
 }
 
-/// Queries a machine in a property of a class without copying it. A plain read of the property
-/// would copy the struct and retain its hundreds of parts. `question` must not change the machine.
+/// Queries a machine that is a property of a class, without copying the machine. A plain read of
+/// the property would copy the struct and retain its hundreds of parts. `question` must not change
+/// the machine.
 ///
 ///     alarm?.arm(at: queryInPlace(&machine) { $0.nextDeadline })
 @inlinable

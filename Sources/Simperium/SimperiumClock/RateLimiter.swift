@@ -43,7 +43,8 @@ package struct RateLimiter: Hashable, Sendable {
         return true
     }
 
-    /// Charges past uses. Returns nil, or the time of the next use if they exceed the savings.
+    /// Charges uses that have already happened. If the uses exceed the savings, returns the time of
+    /// the next allowed use; otherwise nil.
     package mutating func chargeReportingExcess(_ count: Int, at now: Instant) -> Instant? {
         charge(count, at: now)
         return spent - now > .nanoseconds(savings) ? nextUseAt : nil

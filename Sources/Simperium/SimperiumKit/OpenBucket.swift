@@ -8,11 +8,12 @@ public struct OpenBucket: ~Copyable {
         self.bucket = bucket
     }
 
-    /// The object with the program's own edits; nil if there is none.
+    /// The object with the program's own edits; nil if there is no such object.
     public subscript(key: ObjectKey) -> JSONObject? { bucket.live[key] }
     /// The keys of all objects, in order.
     public var keys: [ObjectKey] { bucket.live.keys }
-    /// The keys of objects with edits that the server does not have, or has refused.
+    /// The keys of the objects with edits that the server has not confirmed, including refused
+    /// edits, in order.
     public var unsynced: [ObjectKey] { bucket.live.unsynced }
     /// All objects, in the order of their keys.
     public var objects: [Keyed<JSONObject>] { bucket.objects }
@@ -43,15 +44,15 @@ public struct OpenBucket: ~Copyable {
         try bucket.throwIfInvalid(invalid, key)
     }
 
-    /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
-    /// except in a presence bucket.
+    /// Merges an edit into the present object. `from` is the object that the program once read;
+    /// `to` is the same object after the edit. An object that was deleted meanwhile is created
+    /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
         let invalid = bucket.editAndNotify(key) { $0.merge(key, from: from, to: to) }
         try bucket.throwIfInvalid(invalid, key)
     }
 
-    /// Deletes an object. If there is none, nothing happens.
+    /// Deletes an object. Does nothing if there is no such object.
     public func delete(_ key: ObjectKey) {
         _ = bucket.editAndNotify(key) { live in
             live.delete(key)
@@ -70,7 +71,8 @@ public struct OpenBucket: ~Copyable {
 
 /// Access to objects as values of a type, as in a ``TypedBucket``.
 extension OpenBucket {
-    /// Returns an object as a value; nil if there is no such object.
+    /// Returns an object as a value; nil if there is no such object. Throws if the object is not a
+    /// `Value`.
     public func value<Value: Codable & Sendable>(
         _ key: ObjectKey, as type: Value.Type
     ) throws(RecordError) -> Value? {
@@ -78,8 +80,8 @@ extension OpenBucket {
         return try TypedBucket<Value>.value(of: object)
     }
 
-    /// Changes a value, and sends only the difference. Throws if there is no such object. If
-    /// `change` throws, nothing is changed.
+    /// Changes a value, and sends only the difference. Throws if there is no such object, or if it
+    /// is not a `Value`. If `change` throws, nothing is changed.
     public func update<Value: Codable & Sendable>(
         _ key: ObjectKey, as type: Value.Type, _ change: (inout Value) throws -> Void
     ) throws {

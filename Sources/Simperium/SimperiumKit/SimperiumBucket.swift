@@ -15,7 +15,7 @@ public struct SimperiumBucket: Sendable {
         self.thread = thread
     }
 
-    /// The object with the program's own edits; nil if there is none.
+    /// The object with the program's own edits; nil if there is no such object.
     public subscript(key: ObjectKey) -> JSONObject? {
         get async { await thread.client.readBucket(name, or: nil) { $0.live[key] } }
     }
@@ -41,12 +41,13 @@ public struct SimperiumBucket: Sendable {
         get async { await thread.client.readBucket(name, or: []) { $0.refused } }
     }
 
-    /// The keys of objects with edits that the server does not have, or has refused.
+    /// The keys of the objects with edits that the server has not confirmed, including refused
+    /// edits, in order.
     public var unsynced: [ObjectKey] {
         get async { await thread.client.readBucket(name, or: []) { $0.live.unsynced } }
     }
 
-    /// The presence objects whose owners lost their connections, with the deadlines for their
+    /// The keys of the presence objects with absent owners, each with the owner's deadline to
     /// return.
     public var absent: [ObjectKey: ContinuousClock.Instant] {
         get async { await thread.client.ownerAbsenceEnds(in: name) }
@@ -79,9 +80,9 @@ extension SimperiumBucket {
         }
     }
 
-    /// Applies the difference between `from`, which the program once read, and `to` to the present
-    /// object. An object that was deleted meanwhile is created again if `from` and `to` differ,
-    /// except in a presence bucket.
+    /// Merges an edit into the present object. `from` is the object that the program once read;
+    /// `to` is the same object after the edit. An object that was deleted meanwhile is created
+    /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(
         _ key: ObjectKey, from: JSONObject, to: JSONObject
     ) async throws(SimperiumError) {
@@ -90,7 +91,7 @@ extension SimperiumBucket {
         }
     }
 
-    /// Deletes an object. If there is none, nothing happens.
+    /// Deletes an object. Does nothing if there is no such object.
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
         try await thread.client.editBucket(name) { bucket throws(SimperiumError) in
             bucket.delete(key)
@@ -128,7 +129,7 @@ extension SimperiumBucket {
 }
 
 extension SimperiumBucket {
-    /// Returns the changes by other clients from now on, for one task to read. Call it once for
+    /// Returns the changes by other clients from now on, for one task to read. Call this once for
     /// each task.
     ///
     /// The first change is `everything`, so that a program reads all objects in one place. An
@@ -172,19 +173,19 @@ extension SimperiumBucket {
         return Updates(of: thread) { reader }
     }
 
-    /// Returns the last versions of an object that the server still has, the newest first. Waits
-    /// for a connection. Throws if there is no such object, or if the versions have not arrived
-    /// after 30 seconds.
+    /// Returns the last `count` versions of an object, the newest first, except those that the
+    /// server no longer has; at most 160. Waits for a connection. Throws if there is no such
+    /// object, or if the versions have not arrived after 30 seconds.
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws(SimperiumError) -> [ObjectVersion] {
         try await thread.client.versions(of: key, last: count, in: name)
     }
 
-    /// Sets a callback for an editor. It is called for each object that another client has changed,
-    /// before the change is reported. It returns the editor's unsaved text; nil if there is none.
-    /// The two changes are merged, so no typing is lost. The client's thread waits for the
-    /// callback.
+    /// Sets a callback for an editor. The client calls it for each object that another client has
+    /// changed, before the change is reported. The callback returns the editor's unsaved edit; nil
+    /// if there is none. The client merges the two changes, so no typing is lost. The client's
+    /// thread waits for the callback.
     public func willChange(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) async {
         await thread.client.readBucket(name, or: ()) { $0.setUnsavedEditProvider(unsaved) }
     }

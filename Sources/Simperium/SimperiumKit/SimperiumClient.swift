@@ -28,12 +28,13 @@ internal import SimperiumReplica
 public final class SimperiumClient: Sendable {
     let thread: ClientThread
 
-    /// Creates a client and opens its file. It does not connect.
+    /// Creates a client and opens its file. The client does not connect before ``connect()``.
     public init(_ configuration: Configuration) throws(SimperiumError) {
         thread = try ClientThread(configuration)
     }
 
-    /// Creates a client for `body`, and closes it afterwards, also if `body` throws.
+    /// Creates a client for `body`, and returns the result of `body`. Closes the client afterwards,
+    /// also if `body` throws.
     public static func with<Result>(
         _ configuration: Configuration, _ body: (SimperiumClient) async throws -> Result
     ) async throws -> Result {
@@ -54,24 +55,26 @@ public final class SimperiumClient: Sendable {
 /// A user's objects do not go to another user's account by default. A sign-in that finds objects of
 /// another user fails, unless it removes or takes them: see ``OtherUsersObjects``.
 extension SimperiumClient {
-    /// Creates an account, and signs its user in. Throws ``SimperiumError/nameTaken`` if the name
-    /// is in use.
+    /// Creates an account, signs its user in, and returns the account. Throws
+    /// ``SimperiumError/nameTaken`` if the name is in use.
     public func signUp(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
         try await thread.client.signIn(.create, email: email, password: password, others)
     }
 
-    /// Signs a user in. Throws ``SimperiumError/wrongPassword`` for a wrong name or password.
+    /// Signs a user in, and returns the user's account. Throws ``SimperiumError/wrongPassword`` for
+    /// a wrong name or password.
     public func signIn(
         email: String, password: String, others: OtherUsersObjects = .refuse
     ) async throws(SimperiumError) -> Account {
         try await thread.client.signIn(.authorize, email: email, password: password, others)
     }
 
-    /// Signs in the user of a token, in place of the present user. The server determines the user
-    /// of a token, so this call can't fail. With ``OtherUsersObjects/refuse`` the status later
-    /// becomes ``SyncStatus/unauthorized(reason:)`` if the objects belong to another user.
+    /// Signs in the user of a token, in place of the present user. This call can't fail, because
+    /// the server checks the token later, on the connection. The status becomes
+    /// ``SyncStatus/unauthorized(reason:)`` if the server refuses the token. With
+    /// ``OtherUsersObjects/refuse``, it also does if the objects belong to another user.
     public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
         await thread.client.signIn(token, others: others)
     }
@@ -83,7 +86,7 @@ extension SimperiumClient {
     }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
-    /// of objects with edits that the server does not have.
+    /// of objects with edits that the server had not confirmed.
     @discardableResult
     public func signOut(removingObjects: Bool) async -> Int {
         await thread.client.signOut(removingObjects: removingObjects)
@@ -110,7 +113,7 @@ extension SimperiumClient {
         await thread.client.networkChanged()
     }
 
-    /// The id of this client at the server and in the changes that other clients receive. It is
+    /// The id of this client at the server and in the changes that other clients receive. The id is
     /// random, and stored in the client's file, if there is one.
     public var clientID: String {
         get async { await thread.client.clientID }
@@ -132,8 +135,8 @@ extension SimperiumClient {
     }
 
     /// Waits until all edits so far are in the client's file, where a crash does not lose them. An
-    /// edit shows at once, and is stored at the end of its turn. Call this before the program
-    /// confirms to a user that an edit is saved.
+    /// edit shows at once, and is stored at the end of the client thread's turn. Call this before
+    /// the program confirms to a user that an edit is saved.
     public func waitUntilStored() async throws(SimperiumError) {
         try await thread.client.waitUntilStored()
     }
@@ -144,16 +147,17 @@ extension SimperiumClient {
         try await thread.client.waitUntilSynced(within: limit)
     }
 
-    /// Waits until the server has answered all edits. Throws if it has refused an edit that was
-    /// neither changed nor reverted since. Without a connection the wait may never end, so pass a
-    /// limit.
+    /// Waits until the server has answered all edits. Throws if the server has refused an edit that
+    /// the program has neither changed nor reverted since. Without a connection the wait may never
+    /// end, so pass a limit.
     public func waitUntilSettled(within limit: Duration? = nil) async throws(SimperiumError) {
         try await thread.client.waitUntilSettled(within: limit)
     }
 }
 
 extension SimperiumClient {
-    /// Returns a bucket with its stored objects. The first call opens it and determines its kind.
+    /// Returns a bucket with its stored objects. The first call opens the bucket and determines its
+    /// kind; later calls ignore `kind`.
     public func bucket(
         _ name: BucketName, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -176,8 +180,8 @@ extension SimperiumClient {
     public var executor: any TaskExecutor { thread.client.loop }
 
     /// Waits until the client is closed, its file fails or the task is cancelled, and then closes
-    /// the client. It does not connect: that is the work of ``connect()``. Use it to run the client
-    /// in a service group.
+    /// the client. Use this call to run the client in a service group. It does not connect: also
+    /// call ``connect()``.
     public func run() async {
         await thread.client.waitForEnd()
         await close()

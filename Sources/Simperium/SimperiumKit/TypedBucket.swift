@@ -13,8 +13,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         self.bucket = bucket
     }
 
-    /// The object as a value; nil if there is no such object. Throws a `RecordError` if it is not a
-    /// `Value`.
+    /// The object as a value; nil if there is no such object. Throws a `RecordError` if the object
+    /// is not a `Value`.
     public subscript(key: ObjectKey) -> Value? {
         get async throws(RecordError) {
             try await bucket[key].map(Self.value(of:))
@@ -34,15 +34,15 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.set(key, to: object)
     }
 
-    /// Changes the present value; throws if there is no such object. If `change` throws, nothing is
-    /// changed.
+    /// Changes the present value. Throws if there is no such object, or if it is not a `Value`. If
+    /// `change` throws, nothing is changed.
     public func update(
         _ key: ObjectKey, _ change: @Sendable (inout Value) throws -> Void
     ) async throws {
         try await bucket.perform { try $0.update(key, as: Value.self, change) }
     }
 
-    /// Deletes an object. If there is none, nothing happens.
+    /// Deletes an object. Does nothing if there is no such object.
     public func delete(_ key: ObjectKey) async throws(SimperiumError) {
         try await bucket.delete(key)
     }
@@ -53,7 +53,8 @@ public struct TypedBucket<Value: Codable & Sendable>: Sendable {
         try await bucket.merge(key, from: Self.object(of: from), to: Self.object(of: to))
     }
 
-    /// Returns the last versions of an object that the server still has, the newest first.
+    /// Returns the last `count` versions of an object, as ``SimperiumBucket/versions(of:last:)``
+    /// does. Throws if one of the versions is not a `Value`.
     public func versions(
         of key: ObjectKey, last count: Int
     ) async throws -> [(number: Int, value: Value)] {

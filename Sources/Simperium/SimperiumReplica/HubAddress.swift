@@ -20,7 +20,7 @@ package struct HubAddress: Hashable, Sendable {
         self.init(try WebSocketAddress(server), app: app)
     }
 
-    /// Returns the address of the WebSocket, with the hall in its query unless it is nil.
+    /// Returns the address of the WebSocket. Its query contains `hall`, unless `hall` is nil.
     func webSocketAddress(hall: String?) -> WebSocketAddress {
         guard let hall else { return webSocket }
         let target = RequestTarget(webSocket.target.segments, query: ["hall": hall])

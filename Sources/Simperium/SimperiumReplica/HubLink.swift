@@ -8,9 +8,9 @@ internal import SimperiumWebWire
 /// after the other, and has at most one connection, with the number that the replica chose.
 ///
 /// Order of calls: `perform` each effect of the replica. The callback receives `opened` at most
-/// once, then `received`, and `closed` exactly once for each `dial`. It always runs in a later turn
-/// of the loop, never during a call of `perform`. Frames for a connection that is over are dropped.
-/// Releasing the link drops the connection, without further callbacks.
+/// once, then `received`, and `closed` exactly once for each `dial`. The callback always runs in a
+/// later turn of the loop, never during a call of `perform`. Frames for a connection that is over
+/// are dropped. Releasing the link drops the connection, without further callbacks.
 ///
 /// The replica decides when to dial again.
 package final class HubLink {
@@ -61,11 +61,11 @@ package final class HubLink {
     }
 
     deinit {
-        // A callback may be running.
+        // While one of its callbacks runs, the client outlives this link.
         client?.drop()
     }
 
-    /// True if no connection was dialled, or `closed` was delivered.
+    /// True before the first dial, and after each `closed`.
     package var isIdle: Bool { id == nil }
 
     /// The expiry of the hub's certificate, while the connection is open and encrypted; otherwise
@@ -115,8 +115,8 @@ package final class HubLink {
         client?.send(frame)
     }
 
-    /// Ends a connection. `closed` follows in a later turn; after a goodbye, once the hub has
-    /// answered.
+    /// Ends a connection. `closed` follows in a later turn. After a close frame, `closed` follows
+    /// once the hub has answered or a time limit has expired.
     private func hangUp(_ id: LinkID, _ manner: ClientHangUpManner) {
         guard self.id == id else { return }
         isClosing = true
@@ -156,8 +156,8 @@ extension HubLink {
         onEvent(.received(frame, on: id))
     }
 
-    /// Drops an address that accepted the connection and sends nothing, because another address may
-    /// answer.
+    /// Drops an address that has accepted the connection but sent nothing, because another address
+    /// may answer.
     private func dropSilentAddress() {
         client?.drop()
         tryNextAddressOrReportClosed(.timedOut)

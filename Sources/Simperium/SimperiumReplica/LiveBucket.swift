@@ -24,16 +24,16 @@ package struct LiveBucket {
         self.owner = owner
     }
 
-    /// Sets a callback for an editor. It is called for each object that another client has changed,
-    /// before the notification. It returns the editor's unsaved edit; nil if there is none. The two
-    /// changes are merged, so no typing is lost.
+    /// Sets a callback for an editor. The bucket calls it for each object that another client has
+    /// changed, before the notification. The callback returns the editor's unsaved edit; nil if
+    /// there is none. The bucket merges the two changes, so no typing is lost.
     package func setUnsavedEditProvider(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
         owner.updateListener(to: name) { $0.beforeUpdate = unsaved }
     }
 }
 
 extension LiveBucket {
-    /// The object with the program's own edits; nil if there is none.
+    /// The object with the program's own edits; nil if there is no such object.
     package subscript(key: ObjectKey) -> JSONObject? { owner.replica.object(key, in: name) }
 
     /// The keys of all objects, in order.
@@ -41,7 +41,8 @@ extension LiveBucket {
 
     package var count: Int { owner.replica.count(in: name) }
 
-    /// The keys of objects with edits that the hub does not have, or has refused.
+    /// The keys of the objects with edits that the hub has not confirmed, including refused edits,
+    /// in order.
     package var unsynced: [ObjectKey] { owner.replica.unsyncedKeys(in: name) }
 
     /// The keys of objects with edits that the hub has refused.
@@ -52,7 +53,8 @@ extension LiveBucket {
         owner.replica.refusalCode(of: key, in: name)
     }
 
-    /// Creates an object under a new random key, and returns the key.
+    /// Creates an object under a new random key, and returns the key. If the object exceeds a
+    /// limit, it is not written, and only an error event reports that.
     package func insert(_ object: JSONObject) -> ObjectKey {
         let key = ObjectKey.random()
         put(key, object)
@@ -61,7 +63,7 @@ extension LiveBucket {
 
     /// Creates an object, or replaces all members of an existing one. Like `update` and `merge`,
     /// returns the reason if the object exceeds a limit and was not written; otherwise nil. An
-    /// error event reports it, too.
+    /// error event reports the reason, too.
     @discardableResult
     package func put(_ key: ObjectKey, _ object: JSONObject) -> UnsendableObjectReason? {
         edit(.put(key, object))
@@ -92,8 +94,8 @@ extension LiveBucket {
         edit(.revert(key))
     }
 
-    /// Requests the last versions of an object, the newest first, and returns their references.
-    /// Each version arrives as an event.
+    /// Requests the last versions of an object, the newest first; at most 160. Returns references
+    /// to them. Each version arrives as an event.
     @discardableResult
     package func requestVersions(of key: ObjectKey, count: Int) -> [EntityVersionReference] {
         owner.process(.requestVersions(of: key, count: count, in: name))

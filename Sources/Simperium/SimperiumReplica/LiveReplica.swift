@@ -13,9 +13,9 @@ package import SimperiumWire
 /// A program's buckets at work: a `Replica` with its loop, its connection to the hub, and a store
 /// for durable buckets.
 ///
-/// All calls are on the loop's thread. An edit shows at once, with or without a connection. At the
-/// end of the turn it is stored, then sent: so no edit is sent that a crash could lose. Changes of
-/// other clients are stored before the bucket's events report them.
+/// All calls must be made on the loop's thread. An edit shows at once, with or without a
+/// connection. At the end of the turn, the edit is stored and then sent, so a crash can't lose an
+/// edit that was sent. Changes of other clients are stored before the bucket's events report them.
 ///
 /// Order of calls: `openBucket` each bucket, `signIn`, `goOnline`; edits at any time after
 /// `openBucket`; `goOffline` at the end. For example, a list of things to do:
@@ -48,7 +48,7 @@ package final class LiveReplica {
     package var onStatus: ((ReplicaStatus) -> Void)?
     /// Called once, when the store has failed.
     package var onFailure: ((StorageError) -> Void)?
-    /// Called with each frame of the hub that can't be read; for a log.
+    /// Called with the error for each frame from the hub that can't be read; for a log.
     package var onUnreadable: ((WireError) -> Void)?
     package private(set) var failure: StorageError?
 
@@ -105,7 +105,8 @@ package final class LiveReplica {
         wakeTimer = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }
     }
 
-    /// Opens a bucket with its stored state, once. A durable bucket needs a store.
+    /// Opens a bucket with its stored state. Call this once for each bucket. A durable bucket needs
+    /// a store. Throws if the store has failed, or can't load the bucket.
     package func openBucket(
         _ name: BucketName, as kind: BucketLifetime,
         _ onEvent: @escaping (LiveBucket, BucketEvent) -> Void
@@ -128,11 +129,11 @@ extension LiveReplica {
         process(.signIn(token, named: name, others: others))
     }
 
-    /// The user that the objects belong to; nil if it is not known.
+    /// The user that the objects belong to; nil if there are no objects, or if they have no owner.
     package var owner: UserName? { replica.owner }
 
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
-    /// of objects with edits that the hub does not have.
+    /// of objects with edits that the hub had not confirmed.
     package func signOut(removingObjects: Bool) -> Int {
         let statistics = statistics
         process(.signOut(removingObjects: removingObjects))
@@ -144,8 +145,8 @@ extension LiveReplica {
         process(.goOnline)
     }
 
-    /// Closes the connection with a goodbye, and calls `done` when it is closed; at once if there
-    /// is none.
+    /// Closes the connection with a goodbye. Calls `done` when the connection is closed;
+    /// immediately if there is none.
     package func goOffline(then done: (() -> Void)? = nil) {
         process(.goOffline)
         if let done { offlineHandlers.append(done) }
@@ -217,8 +218,9 @@ extension LiveReplica {
         wakeTimer?.arm(at: deadline.map { min($0, connectionSet.loop.now + Self.sleepCheckPause) })
     }
 
-    /// Stores this turn's edits now instead of at the end of the turn. An owner that releases the
-    /// replica within a turn calls it first; otherwise the edits are lost.
+    /// Stores this turn's edits now instead of at the end of the turn. If that fails, stops the
+    /// replica and calls `onFailure`. An owner that releases the replica within a turn must call
+    /// this first; otherwise the edits are lost.
     package func commit() {
         guard !turnResult.edits.isEmpty else { return }
         do throws(StorageError) {

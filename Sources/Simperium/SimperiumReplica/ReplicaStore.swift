@@ -3,10 +3,10 @@ package import SimperiumWire
 
 /// The storage of durable buckets between the runs of a program.
 package protocol ReplicaStore: AnyObject {
-    /// Returns the stored state of a bucket; an empty one, if it was never stored.
+    /// Returns the stored state of a bucket; an empty state if the bucket was never stored.
     func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket
 
-    /// Writes all of the edits in their order, or none. They are on disk when the function returns.
+    /// Writes all edits in their order, or none. The edits are on disk when the function returns.
     func commit(_ edits: [BucketStoreEdits]) throws(StorageError)
 }
 

@@ -5,8 +5,8 @@ package import SimperiumWire
 package final class ReplicaStoreFile: ReplicaStore {
     private var store: ClientStore
     private let account: String
-    /// The client id of this installation. The file must not be copied to another device: two
-    /// devices with one client id take each other's changes for their own.
+    /// The client id of this installation. The file must not be copied to another device, because
+    /// each device needs its own client id.
     package let clientID: ClientID
 
     /// Opens the file, or creates it. `account` keeps the buckets of several accounts apart.

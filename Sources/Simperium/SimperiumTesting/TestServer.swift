@@ -29,7 +29,7 @@ public final class TestServer: Sendable {
     public let administratorToken: String
     private let thread: LoopThread<TestServerActor>
 
-    /// Starts a server.
+    /// Starts a server. Throws if the options are invalid, or if the server can't start.
     public init(_ options: Options = Options()) throws(TestServerFailure) {
         let settings = try ServerSettings(options)
         guard let name = AppID(options.app), let keys = settings.keys.ring[name] else {
@@ -55,7 +55,8 @@ public final class TestServer: Sendable {
         return configuration
     }
 
-    /// Creates an account. Any client of this server can sign in with the account's token.
+    /// Creates an account and returns it. Any client of this server can sign in with the account's
+    /// token.
     @discardableResult
     public func addUser(
         _ email: String, password: String = "correct horse"
@@ -66,12 +67,13 @@ public final class TestServer: Sendable {
     }
 
     /// Closes all connections and accepts no others, as if the server could not be reached. Returns
-    /// when no client is connected.
+    /// when no client is connected. The data is kept for ``start()``.
     public func stop() async {
         await thread.rootActor.stopKeepingData()
     }
 
-    /// Starts a stopped server again, with its data and at its address. Does nothing if it runs.
+    /// Starts a stopped server again, with its data and at its address. Does nothing if the server
+    /// is running.
     public func start() async throws(TestServerFailure) {
         try await thread.rootActor.restartIfStopped()
     }
@@ -86,7 +88,8 @@ extension TestServer {
         public var file: String?
         /// The certificate for `localhost`; nil for connections without encryption.
         package var certificate: ServerSettings.CertificatePaths?
-        /// The time without a message from a client until its connection is closed.
+        /// The time without a message from a client until the server closes that client's
+        /// connection.
         public var idleTimeout = Duration.seconds(90)
         /// The longest time that an HTTP request waits for changes.
         public var pollTimeout = Duration.seconds(55)

@@ -27,7 +27,7 @@ actor TestServerActor {
         self.server = server
     }
 
-    /// Starts the server again. Does nothing if it runs.
+    /// Starts the server again. Does nothing if the server is running.
     func restartIfStopped() throws(TestServerFailure) {
         guard server == nil else { return }
         do throws(ServerFailure) {
@@ -39,6 +39,7 @@ actor TestServerActor {
     }
 
     /// Stops the server, waits until all clients have left, and keeps the data for the next start.
+    /// Does nothing if the server is stopped.
     func stopKeepingData() async {
         guard let server else { return }
         await withCheckedContinuation { continuation in

@@ -8,7 +8,7 @@ internal import Wording
 /// the players, the moves with marks on mistakes, and the result.
 ///
 /// It has its own colours for a dark page, and uses the reader's fonts. `RoundFileReader` reads the
-/// round from its metadata.
+/// round from the image's metadata.
 package enum RoundSVG {
     private static let (width, height) = (640, 352)
     private static let square = 104
@@ -31,8 +31,8 @@ package enum RoundSVG {
             .filter { !$0.isEmpty }
     }
 
-    /// Returns the JSON of the round in an image, and its line number; nil if the text is not such
-    /// an image.
+    /// Returns the JSON of the round in an image, and the number of the JSON's line. Returns nil if
+    /// the text is not such an image.
     static func embeddedJSON(in text: String) -> (json: String, line: Int)? {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         guard lines.first?.hasPrefix("<svg ") == true,

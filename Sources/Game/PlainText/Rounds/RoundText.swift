@@ -167,7 +167,7 @@ private struct RoundTextParser {
     }
 
     /// Returns the square of the move on the current line; nil if the line is not a move. Throws
-    /// for a move of the wrong side.
+    /// for a move of the wrong side, unless the round is over.
     private func parseMove(in position: Position, count: Int) throws(RoundFileFlaw) -> Square? {
         // The first digit after the number of the move is the square.
         let digit = currentLine.drop { $0.isNumber }.first { $0.isNumber }

@@ -8,7 +8,7 @@ extension ClientActor {
         _ others: OtherUsersObjects
     ) async throws(SimperiumError) -> Account {
         try throwIfFailed()
-        // A new account has no objects, so the present ones must be another user's.
+        // A new account has no objects, so objects in this client must be another user's.
         if action == .create { try throwIfOtherUsersObjects(email, others) }
         guard let calls else { throw .closed }
         let answer = AwaitedResult<Account>(on: loop)

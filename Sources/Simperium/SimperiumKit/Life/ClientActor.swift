@@ -29,7 +29,7 @@ actor ClientActor {
     private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
     private var syncWaiters: [AwaitedResult<Void>] = []
     /// The last bucket that the server denied to the user on this connection, and the server's
-    /// reason; nil if there is none.
+    /// reason; nil if no bucket is denied.
     private var denial: (bucket: BucketName, reason: String)?
     private var settlementWaiters: [AwaitedResult<Void>] = []
     private var closeWaiters: [AwaitedResult<Void>] = []
@@ -46,7 +46,7 @@ actor ClientActor {
         self.configuration = configuration
     }
 
-    /// Opens the configured file and creates the replica. Call it once, on the loop.
+    /// Opens the configured file and creates the replica. Call this once, on the loop.
     func start() throws(SimperiumError) {
         guard let app = AppID(configuration.app) else { throw .invalidName(configuration.app) }
         let connectionSet = ConnectionSet(on: loop)
@@ -106,8 +106,8 @@ actor ClientActor {
         return .storage(StorageFailure(error), file: path)
     }
 
-    /// Closes the connection without a goodbye, and ends all sequences. Tasks that wait for a
-    /// result receive `closed`.
+    /// Stores the last edits, closes the connection without a goodbye, and ends all sequences.
+    /// Tasks that wait for a result receive `closed`; tasks that wait for the client's end return.
     func shutDown() {
         // The turn may have made edits before this call.
         replica?.commit()
@@ -121,8 +121,8 @@ actor ClientActor {
         flushHook = nil
     }
 
-    /// Ends all sequences, and resumes all waiting tasks. Those in `closeWaiters` succeed; all
-    /// others throw `failure`.
+    /// Ends all sequences, and resumes all waiting tasks, except those that wait for an HTTP call.
+    /// Tasks in `closeWaiters` succeed; all others throw `failure`.
     private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
@@ -288,15 +288,15 @@ extension ClientActor {
         }
     }
 
-    /// Reads from a bucket. Returns `none` if the client is closed.
+    /// Returns the result of `body` for a bucket; `none` if the client is closed.
     func readBucket<Result: Sendable>(
         _ name: BucketName, or none: Result, _ body: @Sendable (ClientBucket) -> Result
     ) -> Result {
         buckets[name].map(body) ?? none
     }
 
-    /// Returns the keys of the objects in a bucket whose owners are away, each with the end of the
-    /// absence.
+    /// Returns the keys of the presence objects with absent owners, each with the end of the
+    /// owner's absence.
     func ownerAbsenceEnds(in name: BucketName) -> [ObjectKey: ContinuousClock.Instant] {
         readBucket(name, or: [:]) { $0.absences }.mapValues {
             ContinuousClock.Instant($0, at: loop.now)
@@ -361,7 +361,8 @@ extension ClientActor {
         try await answer.value(within: nil)
     }
 
-    /// The result of all edits; nil while some are unanswered.
+    /// The result of all edits: success if the server has accepted them, a failure if it has
+    /// refused all that are left. Nil while an edit is unanswered.
     private var settlement: Result<Void, SimperiumError>? {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsent + statistics.unacknowledged

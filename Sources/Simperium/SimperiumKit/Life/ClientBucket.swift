@@ -17,7 +17,7 @@ final class ClientBucket {
     private var changeReaders = WeakReaders<ChangeBacklog>()
     /// The readers that also receive the program's own edits.
     private var editReaders = WeakReaders<ChangeBacklog>()
-    /// The callbacks of the live queries. Each returns false when its reader is gone.
+    /// The callbacks of the live queries. Each returns false when its reader has been released.
     private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
@@ -166,8 +166,8 @@ extension ClientBucket {
     }
 
     /// Notifies the readers of a change. Calls `notifyChangeReaders` if there are readers of
-    /// changes. Changes that an index reports are skipped; the readers are notified once, at its
-    /// end.
+    /// changes. While the client reads an index, changes from the index are skipped; the readers
+    /// are notified once, at the end of the index.
     private func notifyReadersUnlessIndexing(
         of key: ObjectKey, _ source: BucketEvent.RemoteChangeSource,
         notifyChangeReaders: () -> Void
@@ -183,7 +183,7 @@ extension ClientBucket {
         if !queries.isEmpty { notifyLiveQueries(.everything(objects)) }
     }
 
-    /// Handles a lost connection. If it interrupted an index, the readers are notified of the
+    /// Handles a lost connection. If the loss interrupted an index, notifies the readers of the
     /// skipped changes.
     func endIndexOnLostConnection() {
         guard isIndexing else { return }
@@ -191,8 +191,8 @@ extension ClientBucket {
         if hasSkipped { endIndexAndNotify() }
     }
 
-    /// Notifies the readers if the sign-out has removed all objects, because the replica does not
-    /// report them. Removes their absences.
+    /// Notifies the readers if no objects are left after the sign-out, because the replica does not
+    /// report their removal. Drops the absences of removed objects.
     func notifyReadersAfterSignOut() {
         absences = absences.filter { live[$0.key] != nil }
         if live.count == 0 { endIndexAndNotify() }
@@ -200,7 +200,8 @@ extension ClientBucket {
 }
 
 extension ClientBucket {
-    /// Requests versions, and resolves `answer` when all have arrived.
+    /// Requests versions, and resolves `answer` when all have arrived; immediately if there are
+    /// none.
     func requestVersions(
         for key: ObjectKey, last count: Int, _ answer: AwaitedResult<[ObjectVersion]>
     ) {

@@ -1,7 +1,8 @@
 internal import SimperiumLoop
 
 /// The owner of a client's thread and `ClientActor`. Each value that belongs to a client holds a
-/// reference to it. The thread ends when the last such value is released, on any thread.
+/// reference to this owner. The client's thread ends when the last such value is released, on any
+/// thread.
 final class ClientThread: Sendable {
     private let thread: LoopThread<ClientActor>
 

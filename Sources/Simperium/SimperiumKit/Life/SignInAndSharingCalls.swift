@@ -42,8 +42,8 @@ final class SignInAndSharingCalls {
         for call in exchange(&pending, with: [:]).values { call.completion(.failure(.closed)) }
     }
 
-    /// Creates an account or signs in. `completion` is called once, in a later turn or by
-    /// `cancelAll`, as for all calls.
+    /// Creates an account or signs in. Throws if the API key is missing or invalid. Otherwise,
+    /// `completion` is called once, in a later turn or by `cancelAll`, as for all calls.
     func signIn(
         _ action: SignInAction, _ form: JSONObject,
         _ completion: @escaping (Result<Account, SimperiumError>) -> Void
@@ -72,7 +72,8 @@ final class SignInAndSharingCalls {
         }
     }
 
-    /// Sends a request about the sharing of an object; with `name`, about its share with that user.
+    /// Sends a request about the sharing of an object; with `name`, about the sharing with that
+    /// user.
     func requestSharing(
         _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
         mayWrite: Bool? = nil, as token: Token,
@@ -127,8 +128,8 @@ final class SignInAndSharingCalls {
     }
 
     /// Returns the server's reason, to be shown to a user: the first line in the first 200
-    /// characters of the body, without control characters. It is empty if these characters contain
-    /// `<`, as HTML does, or if the body is not UTF-8.
+    /// characters of the body, without control characters. The reason is empty if these characters
+    /// contain `<`, as HTML does, or if the body is not UTF-8.
     private static func reason(_ body: [UInt8]) -> String {
         guard let text = String(validating: body, as: UTF8.self)?.prefix(200), !text.contains("<")
         else { return "" }

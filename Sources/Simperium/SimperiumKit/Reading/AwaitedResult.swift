@@ -1,7 +1,7 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// A result that one task waits for. It is set once, on the client's loop.
+/// A result that one task waits for. The result is set once, on the client's loop.
 actor AwaitedResult<Value: Sendable> {
     private let loop: Loop
     private var result: Result<Value, SimperiumError>?
@@ -14,7 +14,7 @@ actor AwaitedResult<Value: Sendable> {
         self.loop = loop
     }
 
-    /// True if there is a result. Call it on the loop, like `resolve`.
+    /// True if there is a result. Call this on the loop, like `resolve`.
     nonisolated var isResolved: Bool { assumeIsolated { $0.result != nil } }
 
     /// Sets the result, unless there is one already.
@@ -38,7 +38,7 @@ actor AwaitedResult<Value: Sendable> {
     func value(within limit: Duration?) async throws(SimperiumError) -> Value {
         if let limit, result == nil {
             alarm = Timer(on: loop) { [unowned self] in resolve(.failure(.timedOut)) }
-            // Any duration is allowed, and a clock can't add the longest ones.
+            // Callers may pass any duration, but a clock can't add the longest ones.
             alarm?.arm(after: min(max(limit, .zero), .seconds(1_000_000_000)))
         }
         await withTaskCancellationHandler {

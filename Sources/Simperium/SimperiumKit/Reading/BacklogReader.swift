@@ -9,7 +9,7 @@ actor BacklogReader<Unread: UnreadUpdateBacklog> {
     private var waiter: CheckedContinuation<Void, Never>?
     /// True if a wake-up came while no task waited.
     private var isWoken = false
-    /// The number of calls of `next`.
+    /// The number of calls to `next`.
     private var turn = 0
     private var isOver = false
 
@@ -27,7 +27,7 @@ actor BacklogReader<Unread: UnreadUpdateBacklog> {
         resumeWaiter()
     }
 
-    /// Ends the reader after the elements that are in the backlog.
+    /// Ends the reader. `next` still returns the elements in the backlog, and then nil.
     func finish() {
         isOver = true
         resumeWaiter()
@@ -68,7 +68,7 @@ actor BacklogReader<Unread: UnreadUpdateBacklog> {
     }
 }
 
-/// Weak references to readers, which end when their tasks release them.
+/// Weak references to readers. A reader ends when its task releases it.
 struct WeakReaders<Unread: UnreadUpdateBacklog> {
     private struct WeakReader {
         weak var reader: BacklogReader<Unread>?

@@ -12,7 +12,8 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         case back
     }
 
-    /// An entry of the queue. It is obsolete if its number is not that of the pending change.
+    /// An entry of the queue. The entry is obsolete if the object's pending change has another
+    /// number.
     private struct QueuedChange {
         let key: ObjectKey
         let number: Int

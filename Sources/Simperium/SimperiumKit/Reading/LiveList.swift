@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The objects of a live query at one moment, in order.
 ///
-/// A list is immutable. It shares storage with earlier and later lists of the query.
+/// A list is immutable, and shares storage with earlier and later lists of the query.
 public struct LiveList<Value: Sendable>: RandomAccessCollection, Sendable {
     private let chunks: [[Keyed<Value>]]
     /// The position of each chunk's first element.
@@ -94,7 +94,8 @@ struct LiveListBacklog<Value: Sendable>: UnreadUpdateBacklog {
         return !areInOrder(right.value, left.value) && left.key.text < right.key.text
     }
 
-    /// Returns the index of the chunk that contains an element, or that it must be inserted into.
+    /// Returns the index of the chunk that contains an element, or that the element must be
+    /// inserted into.
     private func chunkIndex(of element: Keyed<Value>) -> Int {
         let next = chunks.partitionPoint { !precedes(element, $0[0]) }
         return Swift.max(next - 1, 0)

@@ -3,8 +3,8 @@ internal import SimperiumSync
 /// The lifetime of a bucket's objects.
 @nonexhaustive
 public enum BucketKind: Hashable, Sendable {
-    /// Kept in the client's file. Objects and unsent edits survive the program. Without a file, the
-    /// same as `memory`.
+    /// Kept in the client's file. Objects and unsent edits survive a restart of the program.
+    /// Without a file, the same as `memory`.
     case durable
     /// Kept until the client is closed.
     case memory

@@ -5,7 +5,7 @@ internal import SimperiumSync
 public enum ConnectionFailure: Error, Hashable, Sendable {
     case nameUnknown
     case unreachable
-    /// No program listens at that port.
+    /// The machine exists, but no program listens on the server's port.
     case refused
     case certificateExpired
     case certificateNotYetValid
@@ -26,7 +26,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
     case full
     /// The server closed the connection, for example to restart.
     case closedByServer
-    /// Another program has taken this one's session over.
+    /// Another program has taken this program's session over.
     case takenOver
     case lost
     case timedOut

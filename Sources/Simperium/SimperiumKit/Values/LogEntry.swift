@@ -4,13 +4,15 @@ public enum LogEntry: Hashable, Sendable {
     case status(SyncStatus)
     /// The server sent a message that can't be read.
     case unreadable(String)
-    /// The server accepts the user in other buckets, but refuses this one at present.
+    /// The server refuses this bucket at present, but not the user's token.
     case denied(BucketName, reason: String)
-    /// The server is overloaded. The edit is sent again later.
+    /// The server is overloaded. The client sends the edit again later.
     case postponed(ObjectKey, in: BucketName)
-    /// Repeated repairs of an object failed. The client tries again on the next connection.
+    /// Repeated repairs of an object failed. The client tries again after an edit of the object, or
+    /// on the next connection.
     case stuck(ObjectKey, in: BucketName)
-    /// The server's index does not end.
+    /// The server's index lists the same objects again and again. The client stops reading the
+    /// index.
     case endlessIndex(BucketName)
     case storage(StorageFailure)
 }

@@ -15,16 +15,16 @@ public enum SimperiumError: Error, Hashable, Sendable {
     case tooLarge(ObjectKey)
     /// The object would be nested more than 64 deep.
     case tooDeep(ObjectKey)
-    /// The file can't be read or written. Every later call throws the same error, and sequences
+    /// The file can't be read or written. Later edits and waits throw the same error, and sequences
     /// end.
     case storage(StorageFailure, file: String)
-    /// No user has this name and password, or the key is not the app's.
+    /// No user has this name and password, or the API key is not the app's.
     case wrongPassword
     case nameTaken
     /// The objects in this client belong to this other user. Sign in with
     /// ``OtherUsersObjects/remove`` or ``OtherUsersObjects/take``.
     case otherUsersObjects(of: String)
-    /// The key is missing, or is not the app's.
+    /// The API key is missing, or is not the app's.
     case badKey
     case notReachable(ConnectionFailure)
     /// The server refused the request with this HTTP status and reason, and may accept another try

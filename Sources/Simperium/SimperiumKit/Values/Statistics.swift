@@ -3,9 +3,9 @@ internal import SimperiumSync
 
 /// The sync statistics of a client.
 public struct Statistics: Hashable, Sendable {
-    /// The number of objects with edits that were not sent, or were refused.
+    /// The number of objects with unsent or refused edits, and without a change in flight.
     public let unsent: Int
-    /// The number of objects with a change that the server has not answered.
+    /// The number of objects with a change in flight, which awaits the server's answer.
     public let unacknowledged: Int
     /// The time between the last answered change or heartbeat and its answer; nil before the first
     /// answer.

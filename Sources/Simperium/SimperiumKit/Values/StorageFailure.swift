@@ -12,7 +12,7 @@ public enum StorageFailure: Error, Hashable, Sendable {
     case full
     /// The file or its folder is read-only, or there is no such folder.
     case readOnly
-    /// The file's content has changed since it was written.
+    /// The file's content is not the content that the library wrote.
     case damaged(reason: String)
     /// The file belongs to another program.
     case foreign

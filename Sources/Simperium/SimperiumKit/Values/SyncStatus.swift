@@ -16,7 +16,7 @@ public enum SyncStatus: Hashable, Sendable {
     /// The server does not accept the token, or the objects in this client belong to another user.
     /// All objects and edits are kept.
     case unauthorized(reason: String)
-    /// The server accepts the user, but not in this bucket, or it does not serve the app. The
+    /// The server refuses this bucket, but not the user's token, or it does not serve the app. The
     /// client asks again from time to time.
     case denied(BucketName, reason: String)
 

@@ -2,20 +2,20 @@ internal import SimperiumLoop
 internal import SimperiumStore
 package import SimperiumWire
 
-/// The folder with one user's copies of an account. Each running program has its own copy, so that
-/// no two programs wait for each other or take each other's changes for their own.
+/// The folder with one user's copies of an account. Each running program has its own copy with its
+/// own client id, so that no program waits for another.
 ///
 /// All functions block on the disk.
 package struct AccountCopyDirectory: Sendable {
     package enum OpenResult: Sendable {
-        /// A copy with its stored state, and the paths of damaged copies that were set aside on the
-        /// way.
+        /// A copy with its stored state. `damaged` are the paths of damaged copies, which were
+        /// renamed and replaced.
         case copy(AccountCopyFile, [BucketName: StoredReplicaBucket], damaged: [String])
         /// Other programs have locked all copies, or the copies belong to a newer version or to
         /// another program.
         case allTaken
         case lockless
-        /// No file can be created or opened here.
+        /// A copy can't be created, opened or read.
         case unusable(StorageError)
     }
 
@@ -29,7 +29,8 @@ package struct AccountCopyDirectory: Sendable {
         self.buckets = buckets
     }
 
-    /// Opens the first copy that no other program holds, and creates it if it is missing.
+    /// Opens the first copy that no other program holds. Creates the copy if it is missing, and
+    /// replaces it if it is damaged.
     package func openFirstFreeCopy() -> OpenResult {
         do throws(LibraryError) {
             try FileSystem.makePrivateDirectories(path)
@@ -60,7 +61,8 @@ package struct AccountCopyDirectory: Sendable {
         return .allTaken
     }
 
-    /// Opens the first free copy with edits that the hub may not know; nil if there is none.
+    /// Opens the first free copy with edits that the hub has neither confirmed nor refused; nil if
+    /// there is no such copy.
     package func openFirstUnsentCopy() -> UnsentAccountCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
@@ -108,8 +110,8 @@ package struct AccountCopyDirectory: Sendable {
 
     private static let lockSuffix = ".lock"
 
-    /// Opens a copy. If it is damaged, sets it aside and creates a new one, which the hub fills
-    /// again.
+    /// Opens a copy. If the copy is damaged, renames it, adds its path to `damaged`, and creates a
+    /// new copy, which the hub fills again.
     private func openReplacingIfDamaged(
         _ copy: String, _ lock: LockedFile, listing damaged: inout [String]
     ) throws(StorageError) -> (AccountCopyFile, [BucketName: StoredReplicaBucket]) {

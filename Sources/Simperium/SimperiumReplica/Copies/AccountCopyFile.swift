@@ -17,8 +17,8 @@ package final class AccountCopyFile: Sendable {
 
     init(_ path: String, _ hold: LockedFile) throws(StorageError) {
         self.path = path
-        // SQLite would create the file readable for other users. It accepts an empty file as a new
-        // one.
+        // SQLite would make a new file readable by other users. SQLite accepts an empty file as a
+        // new one.
         if !FileSystem.isReadable(path) { _ = try? NewFile(path) }
         let store = try ReplicaStoreFile(path)
         clientID = store.clientID
@@ -35,7 +35,8 @@ package final class AccountCopyFile: Sendable {
         return try store.load(bucket)
     }
 
-    /// Writes all of the edits in their order, or none. They are on disk when the function returns.
+    /// Writes all edits in their order, or none. The edits are on disk when the function returns.
+    /// Throws `locked` after `close`.
     package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         guard let store = store.value else { throw .locked }
         try store.commit(edits)
@@ -55,7 +56,7 @@ package final class AccountCopyFile: Sendable {
         hold.value = nil
     }
 
-    /// Removes a database file, and the files beside it that SQLite keeps the last writes in.
+    /// Removes a database file, and the files of its last writes, which SQLite keeps beside it.
     static func remove(_ path: String) {
         for end in ["", "-wal", "-shm", "-journal"] { try? WholeFile.remove(path + end) }
     }

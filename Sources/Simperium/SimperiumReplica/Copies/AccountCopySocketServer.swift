@@ -12,8 +12,8 @@ package enum ClosedOrOpenAccountCopy: Sendable {
     case open([UInt8], writtenAt: Int64)
 }
 
-/// The socket beside an open copy. Other programs of the user read the copy from it, because the
-/// file is locked. Each connection receives one answer.
+/// The socket beside an open copy. Other programs of the user read the copy from this socket,
+/// because the file is locked. Each connection receives one answer.
 package final class AccountCopySocketServer {
     /// A function that makes the answer from the stored state. It runs on another thread.
     package typealias Answer = @Sendable ([BucketName: StoredReplicaBucket]) -> [UInt8]
@@ -37,8 +37,8 @@ package final class AccountCopySocketServer {
         }
     }
 
-    /// Creates the socket; returns nil if that fails. Other programs can then read the copy only
-    /// after it is closed.
+    /// Creates the socket; returns nil if that fails. Without the socket, other programs can read
+    /// the copy only after this program has closed it.
     package init?(
         to file: AccountCopyFile, _ buckets: [BucketName], by queue: DiskQueue, on loop: Loop,
         _ makeAnswer: @escaping () -> Answer

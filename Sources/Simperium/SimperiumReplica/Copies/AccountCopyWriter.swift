@@ -3,7 +3,7 @@ internal import SimperiumStore
 package import SimperiumWire
 
 /// A writer of an account's edits into its copy, in order and on another thread. If the disk fails,
-/// it keeps the edits in memory and tries again.
+/// the writer keeps the edits in memory and tries again.
 package final class AccountCopyWriter {
     package enum StoreResult: Hashable, Sendable {
         /// The edits with this number, and all before them, are on disk.
@@ -43,8 +43,8 @@ package final class AccountCopyWriter {
         writeUnwrittenIfIdle()
     }
 
-    /// Queues one last write of all edits that may not be on disk, without a result. An owner that
-    /// releases the writer and keeps the copy calls this first.
+    /// Queues one last write of all edits that may not be on disk, without calling `onResult`. An
+    /// owner that releases the writer and keeps the copy calls this first.
     package func writeRestWithoutResult() {
         let edits = unwritten.flatMap(\.edits)
         guard !edits.isEmpty else { return }

@@ -30,7 +30,7 @@ package final class DiskQueue {
         runNext()
     }
 
-    /// Calls `done` once no work is left; at once, if there is none.
+    /// Calls `done` when no work is left; immediately if the queue is idle.
     package func whenIdle(_ done: @escaping () -> Void) {
         idleHandlers.append(done)
         runNext()

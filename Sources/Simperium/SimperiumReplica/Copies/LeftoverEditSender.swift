@@ -40,7 +40,7 @@ package final class LeftoverEditSender {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in releaseCopyOrLookForNext() }
     }
 
-    /// Starts looking for copies, now and once a minute.
+    /// Looks for copies at once, and then once a minute.
     package func start() {
         alarm?.arm(after: .zero)
     }
@@ -72,7 +72,7 @@ package final class LeftoverEditSender {
             }
         }
         replica.onStatus = { [unowned self] _ in releaseIfSent() }
-        // The copies in the folder are the user's, even if the user's name has changed since.
+        // The copies in the folder belong to this user, even if the user's name has changed since.
         replica.signIn(token, others: .take)
         replica.goOnline()
         alarm?.arm(after: Self.sendTimeout)
@@ -88,7 +88,8 @@ package final class LeftoverEditSender {
         }
     }
 
-    /// Goes offline, and closes the copy when the connection has ended.
+    /// Goes offline, and closes the copy when the connection has ended. Looks for the next copy
+    /// after a pause.
     private func releaseCopy() {
         guard let replica, let copy else { return }
         (self.replica, self.copy) = (nil, nil)

@@ -1,13 +1,14 @@
 internal import SimperiumClock
 internal import SimperiumWire
 
-/// The state of a bucket that ends with the present connection.
+/// The part of a bucket's state that is reset when a connection begins or ends.
 struct BucketConnectionState: Sendable {
-    /// The time of the latest unanswered request; nil if there is none. Changes are recorded in
-    /// `sent` instead.
+    /// The time of the latest `init`, index or change-list request; nil once the hub has answered
+    /// it. During a recovery, the time of the last progress. The changes in `sent` have their own
+    /// times.
     var requestedAt: Instant?
     var index = IndexScan()
-    /// The recovery of a hub that was restored from an older copy; nil if none is in progress.
+    /// The recovery of the objects that the hub has lost; nil if no recovery is in progress.
     var recovery: LostObjectRecovery?
     var indexScanCount = 0
     /// The changes that were sent on this connection and await their answers.
@@ -18,8 +19,8 @@ struct BucketConnectionState: Sendable {
     var hasAuthorizedAgain = false
     var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]
     var absences: [ObjectKey: Absence] = [:]
-    /// True while missed changes are awaited, because the hub has reported a change in flight as
-    /// already applied.
+    /// True while the client awaits missed changes, because the hub has reported that a change in
+    /// flight is already applied.
     var awaitsChanges = false
     /// True if, while catching up, the client awaits the index page that marks the end of the
     /// missed changes.
@@ -49,7 +50,8 @@ struct UnansweredChanges: Sendable {
         order.append(sending)
     }
 
-    /// Removes an object's change, and returns the time of sending; nil if there is none.
+    /// Removes an object's unanswered change, and returns the time when the change was sent.
+    /// Returns nil if the object has no unanswered change.
     @discardableResult
     mutating func remove(_ key: ObjectKey) -> Instant? {
         let sending = unanswered.removeValue(forKey: key)
@@ -73,8 +75,9 @@ struct PendingObjectLoad: Sendable {
         self.version = version
     }
 
-    /// Keeps a change to a version after the requested one, up to the limit. Older changes may
-    /// arrive, because a hub may repeat them.
+    /// Keeps a change until the object has arrived, if the change's version is later than the
+    /// requested one. Drops any other change, which the hub may have repeated, and all changes
+    /// above the limit.
     mutating func appendIfLater(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
@@ -82,21 +85,23 @@ struct PendingObjectLoad: Sendable {
 
 /// The progress of one scan of a bucket's index.
 struct IndexScan: Sendable {
-    /// The hub's change version when the scan began; nil before the first page. The changes that
-    /// restore lost objects may advance it.
+    /// The hub's change version on the first page; nil before the first page, or if the hub sent
+    /// none. A change that restores a lost object may advance this version.
     var current: ChangeVersion?
     var pagesWithoutNewObjects = 0
     var postponed: [AcceptedChange] = []
-    /// True if more changes arrived than are kept. The client requests them on the next connection.
+    /// True if more changes arrived than the client keeps. On the next connection, the client
+    /// requests all changes since `current`.
     var hasDroppedChanges = false
 }
 
 /// The objects that a restored hub has lost, and that this client sends again.
 struct LostObjectRecovery: Sendable {
     private var waiting = Queue<ObjectKey>()
-    /// The keys of the objects that were sent and not answered, by the ids of the changes.
+    /// The keys of the sent objects that the hub has not answered, by change id.
     private var sent: [ChangeID: ObjectKey] = [:]
-    /// The hub's index entries of these objects. An object that the hub does not have has no entry.
+    /// The hub's index entries of the lost objects. An object that is missing in the index has
+    /// none.
     private(set) var listed: [ObjectKey: IndexPage.ListedObject] = [:]
 
     var isComplete: Bool { waiting.isEmpty && sent.isEmpty }
@@ -106,7 +111,8 @@ struct LostObjectRecovery: Sendable {
         self.listed[key] = listed
     }
 
-    /// Removes and returns the next object to send; nil if none may be sent now.
+    /// Removes and returns the key of the next object to send. Returns nil if no object waits, or
+    /// if too many changes are in flight.
     mutating func popNextIfBelowLimit() -> ObjectKey? {
         sent.count < Limits.changesInFlight ? waiting.popFirst() : nil
     }
@@ -115,14 +121,15 @@ struct LostObjectRecovery: Sendable {
         sent[change.id] = change.key
     }
 
-    /// Removes and returns the key of the object that one of these changes restores, if any.
+    /// Returns the key of the object that one of these changes restores, and marks the object as
+    /// answered. Returns nil if the changes restore no lost object.
     mutating func removeAnswered(_ changes: [ChangeID]) -> ObjectKey? {
         guard let id = changes.first(where: { sent[$0] != nil }) else { return nil }
         return sent.removeValue(forKey: id)
     }
 }
 
-/// The parameters of index scans that outlive a connection.
+/// The parameters of index scans. They outlive a connection.
 struct ScanNumberAndPageLimit: Sendable {
     private static let longestPage = 500
 

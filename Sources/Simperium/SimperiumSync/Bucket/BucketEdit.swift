@@ -8,10 +8,10 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, JSONObject)
     /// Changes some members. Other clients' changes to other members at the same time are kept.
     case update(ObjectKey, setting: JSONObject, removing: [JSONString] = [])
-    /// Applies the difference between `from`, which the program once read, and `to`, which it has
-    /// now, to the present object. An editor uses it to save a text that other users edit at the
-    /// same time. An object that was deleted meanwhile is created again if `from` and `to` differ,
-    /// except in a presence bucket.
+    /// Merges an edit into the present object. `from` is the object that the program once read;
+    /// `to` is the same object after the edit. An editor can save a text in this way while other
+    /// users edit the same text. An object that was deleted meanwhile is created again if `from`
+    /// and `to` differ, except in a presence bucket.
     case merge(ObjectKey, from: JSONObject, to: JSONObject)
     case delete(ObjectKey)
     /// Drops an object's edits that were not sent or were refused.
@@ -19,7 +19,7 @@ package enum BucketEdit: Hashable, Codable, Sendable {
 }
 
 package enum BucketLifetime: Hashable, Codable, Sendable {
-    /// Kept in a store. Objects and unsent edits survive the program.
+    /// Kept in a store. Objects and unsent edits survive a restart of the program.
     case durable
     /// Kept until the program ends.
     case memory
@@ -33,7 +33,8 @@ package enum UnsendableObjectReason: Hashable, Codable, Sendable {
     case tooDeep
     case tooLarge
 
-    /// Checks an object; nil if it is valid. The size of a deep object is not measured.
+    /// Checks an object's depth, then its size; nil if both are within the limits. The size of an
+    /// object that is too deep is not measured.
     package init?(_ object: JSONObject) {
         if object.isDeeper(than: Limits.depth) {
             self = .tooDeep

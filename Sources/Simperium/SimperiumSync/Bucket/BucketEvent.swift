@@ -2,71 +2,76 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A notification to the program, sent after the change is stored. There is no other way to detect
-/// other clients' changes.
+/// A notification to the program, sent after the tick's edits are stored. The program has no other
+/// way to detect other clients' changes.
 package enum BucketEvent: Hashable, Codable, Sendable {
     /// The origin of a change that the program did not make.
     package enum RemoteChangeSource: Hashable, Codable, Sendable {
         /// The hub sent the change when it happened, when the client caught up, or with a reloaded
         /// object.
         case remote
-        /// The change was found while the index was read, or another user's object was removed at a
+        /// The client found the change in the hub's index, or removed another user's object at a
         /// sign-in.
         case index
     }
 
     case willIndex
-    /// The index has been read. The version is nil if the hub sent none, for example for an empty
-    /// bucket.
+    /// The client has read the index, or has given up an endless one. The version is nil if the hub
+    /// sent none, for example for an empty bucket.
     case didIndex(ChangeVersion?)
-    /// The next events report remote changes of these objects. A program with unsaved edits of one
-    /// of them should pass its edits to `BucketEdit.merge`, so that no side's work is lost.
+    /// The next events report remote changes of these objects. A program with unsaved edits of such
+    /// an object should pass the edits to `BucketEdit.merge`, so that neither side's work is lost.
     case willChange([ObjectKey])
     case inserted(ObjectKey, RemoteChangeSource)
     case updated(ObjectKey, members: [JSONString], RemoteChangeSource)
     case deleted(ObjectKey, RemoteChangeSource)
     case acknowledged(ObjectKey, EntityVersion)
     case deleteAcknowledged(ObjectKey)
-    /// A requested version; nil if the hub no longer has it, or if too many are requested.
+    /// The object in a requested version; nil if the hub no longer has that version, or if too many
+    /// versions are requested.
     case version(EntityVersionReference, JSONObject?)
     case error(BucketError)
-    /// The version of the rules that the hub applies to this bucket. Sent once on each connection.
+    /// The version of the rules that the hub applies to this bucket. Sent after each sign-in to a
+    /// bucket with rules.
     case rules(Int)
-    /// The start of the time that the hub's rules measure for an object, computed from the age in
-    /// the hub's message. Without this event, the time starts when the change arrives.
+    /// The start of a time that the hub's rules measure for an object, such as a thinking time. The
+    /// client computes the start from the age in the hub's message. Without this event, the time
+    /// starts when the change arrives.
     case aged(ObjectKey, since: Instant)
     /// The number of objects with unsent, unacknowledged or refused edits.
     case pending(Int)
-    /// The owners of these presence objects lost their connections. They may return until the
-    /// absence ends.
+    /// The owners of these presence objects are absent. Each owner may return until
+    /// `Absence.until`.
     ///
-    /// The absence ends when the objects are `back` or `deleted`. The event is sent again if the
-    /// absence changes, for example if the deadline is later. If an owner returns while this client
-    /// has no connection, `back` is sent on the next one.
+    /// `back` or `deleted` reports the end of an absence. `away` is sent again if the absence
+    /// changes, for example if the deadline is later. If an owner returns while this client has no
+    /// connection, `back` is sent on the client's next connection.
     case away([ObjectKey], Absence)
     case back([ObjectKey])
 }
 
-/// A failure in a bucket. An edit that took effect is never dropped.
+/// A failure in a bucket. An error never drops an edit that took effect.
 package enum BucketError: Error, Hashable, Codable, Sendable {
-    /// The hub refused the edit. It is not sent again unless the program changes it.
+    /// The hub refused the edit, or the edit does not fit into one frame. The client does not send
+    /// the edit again unless the program changes it.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
-    /// The edit had no effect, because no hub would accept this resulting object.
+    /// The edit had no effect, because no hub would accept the resulting object.
     case invalid(ObjectKey, UnsendableObjectReason, JSONObject)
-    /// The hub is overloaded. The edit is sent again later.
+    /// The hub is overloaded. The client sends the edit again later.
     case postponed(ObjectKey, ChangeRefusalReason)
     /// Repeated repairs of the object failed. The client tries again after an edit of the object,
     /// or on the next connection.
     case stuck(ObjectKey)
-    /// The hub accepts the user in other buckets, but refuses this one at present.
+    /// The hub refuses this bucket at present, but not the user's token.
     case denied(AuthorizationFailure)
-    /// The hub's index does not end. The objects that it has listed so far are kept.
+    /// The hub's index lists the same objects again and again. The client stops reading the index,
+    /// and removes no object.
     case endlessIndex
 }
 
 extension BucketEvent {
-    /// Returns the entry for a hub that asked for this client's log; nil for an event that is not
-    /// logged at this level. The entry never contains an object's data.
+    /// Returns the log entry for a hub that asked for this client's log. Returns nil for an event
+    /// that is not logged at this level. The entry never contains an object's data.
     func logLine(_ level: LogLevel) -> String? {
         switch self {
         case .willIndex: "index begins"

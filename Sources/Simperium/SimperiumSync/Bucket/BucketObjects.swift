@@ -51,7 +51,8 @@ struct BucketObjects: Sendable {
         refused.set(key, isMember: isRefused)
     }
 
-    /// Returns the edit that stores the object's state, or removes an object without one.
+    /// Returns the edit that stores the object's state. If the bucket has no entry for the object,
+    /// the edit removes the object from the store.
     func storageEdit(of key: ObjectKey) -> ReplicaStoreEdit {
         entries[key].map { .put(key, $0.stored(inFlight: inFlight[key])) } ?? .forget(key)
     }
@@ -62,7 +63,7 @@ extension Set {
         if isMember {
             insert(element)
         } else if !isEmpty {
-            // Even an empty set hashes an element to remove.
+            // `remove` hashes the element even if the set is empty.
             remove(element)
         }
     }
@@ -80,8 +81,8 @@ struct WaitingDraftQueue: Sendable {
 
     init() {}
 
-    /// Restores the queue from the store. `others` is the highest number of the changes in
-    /// flight. New numbers follow it and those in `waiting`.
+    /// Restores the queue from the store. `others` is the highest number of the changes in flight.
+    /// New numbers are higher than `others` and all numbers in `waiting`.
     init(_ waiting: [QueuedDraft], after others: Int) {
         let waiting = waiting.sorted { $0.number < $1.number }
         drafts = Queue(waiting)

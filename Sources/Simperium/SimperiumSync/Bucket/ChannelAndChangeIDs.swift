@@ -2,7 +2,8 @@ internal import SimperiumWire
 
 /// A bucket's channel number on the connection, and the generator of the bucket's change ids.
 struct ChannelAndChangeIDs: Sendable {
-    /// The number on the present connection: the bucket's index, or a later, unused number.
+    /// The channel's number on the present connection. It is the bucket's index, or the next unused
+    /// number if the channel was opened later than the connection.
     var number: ChannelNumber
     /// The run's id and the number of the bucket's first channel: 20 hex digits.
     private let changeIDPrefix: String
@@ -30,7 +31,7 @@ struct ChannelAndChangeIDs: Sendable {
 }
 
 /// The identity of one run of a program, unique everywhere: a random number from the operating
-/// system. Change ids are derived from it, so it must never be used twice.
+/// system. Change ids are derived from the run id, so no run id may be used twice.
 package struct RunID: RawRepresentable, Hashable, Codable, Sendable {
     package let rawValue: UInt64
 

@@ -19,7 +19,8 @@ package struct InternedObjects: Sendable {
 
     package var count: Int { objects.count }
 
-    /// Returns the cached object if it is equal; otherwise caches this one and returns it.
+    /// Returns the cached object if it equals `object`. Otherwise, caches `object` in its place,
+    /// and returns `object`.
     fileprivate mutating func interned(
         _ object: JSONObject, as key: ObjectKey, in bucket: BucketName
     ) -> JSONObject {
@@ -36,8 +37,8 @@ package struct InternedObjects: Sendable {
 }
 
 extension Replica {
-    /// Replaces the ghost by an equal cached copy, or caches it. Without a ghost, removes the
-    /// object from the cache.
+    /// Replaces the ghost with an equal cached copy. If the cache has no equal copy, caches the
+    /// ghost. If the object has no ghost, removes the object from the cache.
     package mutating func internGhost(
         _ key: ObjectKey, in bucket: BucketName, with others: inout InternedObjects
     ) {

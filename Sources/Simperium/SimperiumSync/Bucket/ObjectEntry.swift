@@ -1,7 +1,8 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The state of one object. Its change in flight is kept elsewhere, because few objects have one.
+/// The state of one object. The change in flight is in `BucketObjects.inFlight`, because few
+/// objects have one.
 struct ObjectEntry: Sendable {
     var ghost: Ghost?
     /// The number of the last index scan that listed the object; 0 if none did.
@@ -31,7 +32,7 @@ struct ObjectEntry: Sendable {
         set { boxedWork = newValue.isEmpty ? nil : .full(newValue) }
     }
 
-    /// The object as the program sees it; nil if it sees none.
+    /// The object as the program sees it; nil if the program sees no object.
     var object: JSONObject? {
         switch pending.draft {
         case .object(let object): object
@@ -40,8 +41,8 @@ struct ObjectEntry: Sendable {
         }
     }
 
-    /// Applies another client's change to the ghost of an object at rest, as most are. Otherwise
-    /// returns false and leaves the entry unchanged.
+    /// Applies another client's change to the ghost and returns true, if the object is at rest and
+    /// the change fits the ghost. Otherwise, returns false and leaves the entry unchanged.
     mutating func applyToGhostIfAtRest(
         _ diff: Diff, from source: EntityVersion?, to version: EntityVersion
     ) -> Bool {
@@ -70,7 +71,8 @@ struct PendingObjectWork: Sendable {
     var queueNumber: Int?
     /// The hub's code for the refusal of the draft; nil if it was not refused.
     var refusal: Int?
-    /// The version to be loaded, because the ghost can't be trusted; nil if it can.
+    /// The version to be loaded, because the ghost can't be trusted; nil if the ghost can be
+    /// trusted.
     var reloadVersion: EntityVersion?
 
     var isEmpty: Bool {

@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// A bucket's channel on a connection, from `init` until it is live.
+/// A bucket's channel on a connection: the `init`, the hub's commands, and the timers.
 extension ReplicaBucket {
     private static let answerTimeout = Duration.seconds(180)
     /// An upper bound on the bytes around a key in `state`: `{"id":"","v":9007199254740991},`.
@@ -66,7 +66,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Stores the credentials of the session for each later `init`, on this connection or the next.
+    /// Stores the session's credentials for each later `init`, on this connection or the next.
+    /// Reports the credentials to the replica.
     private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
@@ -75,9 +76,9 @@ extension ReplicaBucket {
         gathered.effects.append(.resumeSecret(secret, seat))
     }
 
-    /// Starts the sync of the user that the hub has accepted. Objects of another user are removed
-    /// or taken over, or the sign-in is refused. Presence objects are removed in any case, because
-    /// they end with their client's connection.
+    /// Starts the sync of the user that the hub has accepted. `signIn.others` decides if another
+    /// user's objects are removed or taken over, or if the sign-in is refused. Another user's
+    /// presence objects are always removed, because they belong to an earlier connection.
     private mutating func startSyncUnlessRefused(as user: UserName) {
         guard stage == .authorizing else { return }
         signIn.denials = 0
@@ -102,8 +103,8 @@ extension ReplicaBucket {
         if isStranger { sendAwaitingAnswer(firstPage) }
     }
 
-    /// Closes the channel, and reports the reason to the replica. If only this bucket is denied,
-    /// requests it again after a pause instead.
+    /// Closes the channel, and reports the reason to the replica. If the hub denies only this
+    /// bucket, notifies the program instead, and sends `init` again after a pause.
     private mutating func closeOrRetryAfterDenial(_ failure: AuthorizationFailure) {
         connection.requestedAt = nil
         guard failure.reason != .takenOver else {
@@ -124,8 +125,9 @@ extension ReplicaBucket {
         notify(.error(.denied(failure)))
     }
 
-    /// Ends catching up. All changes so far are known, so it is clear which changes in flight the
-    /// hub has applied. Waiting drafts can be sent.
+    /// Makes the bucket live, because the client has received all missed changes. Completes the
+    /// changes in flight that the hub has applied, and sends the others again. If the bucket was
+    /// not live before, also requests suspect objects and versions, and queues the drafts.
     mutating func finishCatchingUp() {
         let isFirst = stage != .live
         stage = .live
@@ -151,12 +153,13 @@ extension ReplicaBucket {
         if let due = answerDue, due <= now { gathered.effects.append(.giveUp(.unanswered)) }
     }
 
-    /// The next deadline for an answer of the hub; nil if no answer is awaited.
+    /// The deadline for the hub's next answer; nil if the client awaits no answer.
     private var answerDue: Instant? {
         sooner(connection.requestedAt, connection.sent.oldestSentAt).map { $0 + Self.answerTimeout }
     }
 
-    /// True while the hub's answer to the sign-in is awaited, and while the hub denies this bucket.
+    /// True while the client awaits the hub's answer to the sign-in, or while the hub denies this
+    /// bucket.
     var isUnauthorized: Bool {
         switch stage {
         case .authorizing, .denied: true
@@ -164,22 +167,23 @@ extension ReplicaBucket {
         }
     }
 
-    /// True while the client waits for objects or changes from the hub.
+    /// True while the client reads the index, catches up, or loads objects.
     var isLoading: Bool {
         isIndexing || stage == .catchingUp || !connection.pendingLoads.isEmpty
     }
 
-    /// True while the index is read and lost objects are restored. Changes are postponed.
+    /// True while the client reads the index or restores lost objects. Meanwhile, changes are
+    /// postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
-    /// The time of the next `wake`; nil if none is needed. `nextDeadline` holds it between events.
+    /// The time of the next `wake`; nil if none is needed. `nextDeadline` caches this time.
     var deadline: Instant? {
         let deadline = sooner(connection.pausedUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }
         return sooner(deadline, until)
     }
 
-    /// The answer to a hub that asks for this bucket's state. Objects that do not fit into one
+    /// The answer to a hub that asks for this bucket's state. Objects that do not fit into half a
     /// frame are left out.
     private var state: ClientBucketDiagnostics {
         var room = Limits.clientFrame / 2

@@ -12,8 +12,8 @@ extension ReplicaBucket {
         .index(IndexRequest(hasObjects: true, limit: indexScans.pageLimit))
     }
 
-    /// Reads the index again. Returns false if the bucket is neither live nor catching up, or if
-    /// this connection has reached the limit of scans.
+    /// Starts another scan of the index and returns true. Returns false if the bucket is neither
+    /// live nor catching up, or if this connection has reached the limit of scans.
     @discardableResult
     mutating func restartIndexingIfAllowed() -> Bool {
         guard stage == .live || stage == .catchingUp,
@@ -28,8 +28,8 @@ extension ReplicaBucket {
 
     /// Prepares for an index scan. The caller requests the first page, unless `init` has done so.
     ///
-    /// The cursor is cleared, unless the hub has lost objects. If the connection breaks before they
-    /// are restored, the hub can then report the loss again on the next connection.
+    /// Clears the cursor, unless the hub has lost objects. With the cursor, the hub can report the
+    /// loss again if the connection breaks before the objects are restored.
     mutating func prepareIndexing() {
         stage = .indexing
         connection.indexScanCount += 1
@@ -44,7 +44,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Keeps a change until the index is complete, unless it only restores a lost object.
+    /// Keeps a change until the index is complete; drops all changes above the limit. If the change
+    /// restores a lost object and no change is postponed, only advances the scan's version.
     mutating func postponeUntilIndexed(_ change: AcceptedChange) {
         // While no change of another client is postponed, the scan's version can advance past this
         // change.
@@ -59,7 +60,7 @@ extension ReplicaBucket {
 
     mutating func receivePage(_ page: IndexPage) {
         if stage == .catchingUp, connection.awaitsPageAfterChanges { return finishCatchingUp() }
-        // The page answers no request of this connection.
+        // The page answers no index request of this scan.
         guard stage == .indexing else { return }
         connection.requestedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
@@ -76,8 +77,8 @@ extension ReplicaBucket {
             .index(IndexRequest(hasObjects: true, mark: mark, limit: indexScans.pageLimit)))
     }
 
-    /// Applies an entry of the index: adds or loads the object if the hub has another version.
-    /// Returns false if this scan has already listed the object.
+    /// Applies an index entry and returns true. If the hub's state differs, adds, replaces, loads
+    /// or restores the object. Returns false if this scan has already listed the object.
     private mutating func applyFirstListing(_ listed: IndexPage.ListedObject) -> Bool {
         let key = listed.key
         guard let present = objects.entries[key] else {
@@ -103,8 +104,9 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Adds an object that this client does not have. It searches the table as little as possible,
-    /// because the first sync has only such objects.
+    /// Adds an object that this client does not have. If the entry contains no data, also loads the
+    /// object. Searches the table as rarely as possible, because the first sync has only such
+    /// objects.
     private mutating func addUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.number
@@ -118,8 +120,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Ends the reading of pages, and starts the recovery of lost objects. If the index is
-    /// complete, removes the objects that it does not list.
+    /// Starts the recovery of lost objects after the last page. If the index is complete, first
+    /// removes the objects that it does not list, except those that the hub has lost.
     private mutating func finishPagesAndRemoveUnlisted(isComplete: Bool) {
         indexScans.resetPageLimit()
         stage = .recovering
@@ -131,7 +133,8 @@ extension ReplicaBucket {
         continueOrFinishRecovery()
     }
 
-    /// Ends the scan and the recovery: moves the cursor, and applies the postponed changes.
+    /// Ends the scan and the recovery: moves the cursor, applies the postponed changes, and makes
+    /// the bucket live. If changes were dropped, gives up the connection instead.
     mutating func finishIndexingAfterRecovery() {
         let index = connection.index
         connection.index = IndexScan()
@@ -140,7 +143,7 @@ extension ReplicaBucket {
         moveCursor(to: index.current)
         notified.isIndexing = false
         notify(.didIndex(index.current))
-        // The next connection begins with the changes that didn't fit.
+        // The next connection begins with all changes since the index.
         guard !index.hasDroppedChanges else { return gathered.effects.append(.giveUp(.outpaced)) }
         applyPostponed(index.postponed, after: index.current)
         finishCatchingUp()
@@ -154,7 +157,8 @@ extension ReplicaBucket {
         }.map(\.key)
     }
 
-    /// Applies the postponed changes. Those up to `current` are already in the index.
+    /// Applies the postponed changes. Changes up to `current` are already in the index, so they can
+    /// only mark changes in flight as applied.
     private mutating func applyPostponed(_ later: [AcceptedChange], after current: ChangeVersion?) {
         let known = later.lastIndex { $0.changeVersion == current }.map { $0 + 1 } ?? 0
         for change in later[..<known] { markAppliedIfInFlight(change) }

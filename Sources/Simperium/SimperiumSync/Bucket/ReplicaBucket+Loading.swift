@@ -1,13 +1,14 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Loading single versions of an object: to repair a ghost, or for the program's history.
+/// Loading single versions of an object: to repair the ghost, or to give the program the object's
+/// history.
 extension ReplicaBucket {
     private static let longestHistory = 160
     private static let mostRequestedVersions = 1_000
 
     /// Marks the ghost as suspect, also in the store: this version or a later one must be loaded.
-    /// Requests it, if that is possible now.
+    /// Requests that version, if this is possible now.
     mutating func markAndReloadIfPossible(_ key: ObjectKey, _ version: EntityVersion) {
         objects.markForReload(key, version)
         gathered.changedKeys.append(key)
@@ -23,8 +24,9 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Requests a suspect object, if that is possible now. Waits while it is unknown whether the
-    /// hub has applied the change in flight.
+    /// Requests the object, if it is suspect and the bucket is live. Does nothing while it is
+    /// unknown whether the hub has applied the change in flight. Above the limit of repairs,
+    /// reports the object as stuck instead.
     mutating func reloadIfMarked(_ key: ObjectKey) {
         guard stage == .live, connection.pendingLoads[key] == nil,
             let version = objects.entries[key]?.pending.reloadVersion,
@@ -59,8 +61,9 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Makes `ghost` the hub's state of the object. If it contains the change in flight, completes
-    /// that change, unless one of the changes in `later` will do so.
+    /// Makes `ghost` the hub's state of the object, and clears the suspect mark. If `ghost`
+    /// contains the change in flight, completes that change, unless one of the changes in `later`
+    /// will do so.
     mutating func adoptGhostCompletingFlight(
         _ ghost: Ghost, as key: ObjectKey, before later: [AcceptedChange] = [],
         _ source: BucketEvent.RemoteChangeSource
@@ -75,17 +78,18 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns true if no change is in flight, or if it is known whether the hub had applied it
-    /// when the object was `ghost`.
+    /// Returns true if no change is in flight, or if `ghost` is known to contain the change in
+    /// flight. Otherwise, `ghost` may or may not contain that change.
     ///
     /// If `ghost` contains the change, later edits apply to `ghost`; otherwise, they apply to
     /// `ghost` with the change. After a wrong guess, an edit that erases a part of the change would
-    /// leave a second copy of it, or erase nothing.
+    /// leave a second copy of that part, or erase nothing.
     func knowsWhetherApplied(_ flight: ChangeInFlight?, in ghost: Ghost) -> Bool {
         flight.map { $0.isApplied || hasHubApplied(ghost, $0) } ?? true
     }
 
-    /// Returns true if the hub acknowledged the change, or `ghost` is new and equals its outcome.
+    /// Returns true if the change is marked as applied, or if `ghost` is new and equals the
+    /// change's outcome.
     private func hasHubApplied(_ ghost: Ghost, _ flight: ChangeInFlight) -> Bool {
         flight.isApplied || (ghost.version != flight.base && ghost.object == flight.outcome)
     }
@@ -102,7 +106,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Returns references to the last versions, the newest first; at most `longestHistory`.
+    /// Returns references to the last versions, the newest first; at most `longestHistory`. Returns
+    /// none for an object without a ghost.
     func latestVersionReferences(of key: ObjectKey, count: Int) -> [EntityVersionReference] {
         guard let last = objects.entries[key]?.ghost?.version.number, count > 0 else { return [] }
         let first = max(1, last - min(count, Self.longestHistory) + 1)

@@ -26,7 +26,8 @@ extension ReplicaBucket {
         }
     }
 
-    /// Makes `object` the draft, or reports that no hub would accept it.
+    /// Makes `object` the draft; nil removes the object. If no hub would accept `object`, reports
+    /// that to the program instead.
     private mutating func writeDraftIfValid(_ object: JSONObject?, as key: ObjectKey) {
         if let object, let invalid = UnsendableObjectReason(object) {
             return notify(.error(.invalid(key, invalid, object)))
@@ -34,7 +35,8 @@ extension ReplicaBucket {
         replaceDraftAndEnqueue(key, object)
     }
 
-    /// Makes `object` the draft if it differs, or if the present draft was refused.
+    /// Makes `object` the draft and queues it, if it differs from the object that the program sees,
+    /// or if the present draft was refused.
     private mutating func replaceDraftAndEnqueue(_ key: ObjectKey, _ object: JSONObject?) {
         guard object != objects.entries[key]?.object || objects.entries[key]?.pending.refusal != nil
         else { return }
@@ -44,7 +46,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Queues the draft, unless it is queued, refused, or waits for a load, a change or a repair.
+    /// Queues the draft. Does nothing if there is no draft, if it is queued or refused, or if the
+    /// object is suspect, stuck or has a change in flight.
     mutating func enqueueIfSendable(_ key: ObjectKey) {
         guard let pending = objects.entries[key]?.pending, pending.draft != nil,
             pending.queueNumber == nil, pending.refusal == nil, pending.reloadVersion == nil,
@@ -80,7 +83,7 @@ extension ReplicaBucket {
             operation, key: key, version: draft == .removal ? nil : entry.ghost?.version,
             id: channel.nextChangeID())
         var frame = channel.frame(.singleChange(change))
-        // A text in a diff has each byte outside ASCII escaped as three, so the diff can be much
+        // A diff of a text escapes each byte outside ASCII as three bytes, so the diff can be much
         // longer than the object.
         if frame.count > Limits.clientFrame, case .object(let object) = draft {
             change.operation = .replace(with: object)
@@ -111,8 +114,9 @@ extension ReplicaBucket {
         gathered.effects.append(.send(frame))
     }
 
-    /// Sends the changes in flight that were not sent on this connection. Their ids are unchanged,
-    /// so the hub recognises those that it has already received.
+    /// Sends the changes in flight that await no answer on this connection, unless they are marked
+    /// as applied. The ids are unchanged, so the hub recognises the changes that it has already
+    /// received. Does nothing unless the bucket is live and not paused.
     mutating func resendChanges() {
         guard maySend else { return }
         let waiting = objects.inFlight.values.filter {

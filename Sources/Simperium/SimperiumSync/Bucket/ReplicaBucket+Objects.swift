@@ -4,8 +4,8 @@ internal import SimperiumWire
 
 /// Updates of an object's three layers: ghost, change in flight and draft.
 extension ReplicaBucket {
-    /// Makes `object` the visible state. Clears the draft if no change is in flight and `object`
-    /// equals the ghost.
+    /// Makes `object` the state that the program sees; nil is a removal. Clears the draft if no
+    /// change is in flight and `object` equals the ghost.
     mutating func setVisibleObject(_ object: JSONObject?, as key: ObjectKey) {
         var entry = objects.entries[key] ?? ObjectEntry()
         if objects.inFlight[key] == nil, object == entry.ghost?.object {
@@ -16,14 +16,15 @@ extension ReplicaBucket {
         putEntryOrRemoveBlank(entry, as: key)
     }
 
-    /// Stores an object's entry. Removes an entry without a state that must be kept.
+    /// Stores an object's entry; removes it if it is blank and no change of the object is in
+    /// flight.
     mutating func putEntryOrRemoveBlank(_ entry: ObjectEntry, as key: ObjectKey) {
         objects.entries[key] = entry.isBlank && objects.inFlight[key] == nil ? nil : entry
         gathered.changedKeys.append(key)
     }
 
-    /// Replaces the ghost, rebases the change in flight and the draft on it, and notifies the
-    /// program. `diff`, if known, leads from the old ghost to `ghost`.
+    /// Replaces the ghost, rebases the change in flight and the draft on the new ghost, and
+    /// notifies the program. `diff`, if known, leads from the old ghost to `ghost`.
     mutating func replaceGhostAndRebase(
         _ key: ObjectKey, with ghost: Ghost, by diff: Diff? = nil,
         _ source: BucketEvent.RemoteChangeSource
@@ -58,7 +59,7 @@ extension ReplicaBucket {
         entry.ghost = nil
         entry.pending.reloadVersion = nil
         if lifetime == .presence { dropChangeInFlight(key) }
-        // The answer to a change in flight will show whether it preceded the removal.
+        // The hub's answer will show if the change in flight preceded the removal.
         if objects.inFlight[key] == nil {
             if entry.pending.draft == .removal { notify(.deleteAcknowledged(key)) }
             if entry.pending.draft == .removal || lifetime == .presence { entry.clearDraft() }
@@ -75,6 +76,7 @@ extension ReplicaBucket {
     }
 
     /// Notifies the program of the difference between two states of an object, if there is one.
+    /// `names` are the members that changed; nil if they must be computed.
     mutating func notifyOfChange(
         of key: ObjectKey, from before: JSONObject?, to after: JSONObject?,
         names: [JSONString]? = nil, _ source: BucketEvent.RemoteChangeSource
@@ -110,7 +112,7 @@ extension ObjectEntry {
     }
 }
 
-/// Absences of owners. The program is notified of those that concern visible objects.
+/// Absences of owners. The bucket notifies the program of absences that concern visible objects.
 extension ReplicaBucket {
     private static let mostAbsences = 1_000_000
 
@@ -134,6 +136,7 @@ extension ReplicaBucket {
     }
 
     /// Notifies the program of changed absences, at the end of an event, after all other changes.
+    /// Waits until the bucket is live.
     mutating func notifyOfChangedAbsences() {
         if !connection.absences.isEmpty || !notified.absences.isEmpty {
             for key in gathered.changedKeys.keys { gathered.absencesToCheck.append(key) }

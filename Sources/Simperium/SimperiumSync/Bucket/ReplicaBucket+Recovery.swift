@@ -1,26 +1,28 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Restoring the objects that a hub has lost because it was restored from an older copy.
+/// Restoring the objects that a hub has lost because its store was replaced by an older copy.
 ///
-/// The index is read as usual. Each ghost that the hub does not have is sent to it, under its old
-/// version. If several clients send an object, the latest version prevails. Drafts are kept, and
-/// are sent afterwards.
+/// The client reads the index as usual. It sends each ghost that the hub does not have, with the
+/// ghost's old version. If several clients send an object, the latest version prevails. Drafts are
+/// kept, and are sent afterwards.
 extension ReplicaBucket {
     /// Makes the next index scan look for lost objects, if the bucket is catching up. A presence
-    /// bucket needs no recovery, because the hub ends its objects itself.
+    /// bucket needs no recovery, because the hub removes presence objects when their owners are
+    /// gone.
     mutating func prepareRecoveryIfCatchingUp() {
         if lifetime != .presence, stage == .catchingUp {
             connection.recovery = LostObjectRecovery()
         }
     }
 
-    /// Queues an object to be sent again if the hub has lost the state in the ghost, and the
-    /// program still has the object. Otherwise returns false. `listed` is the object's entry in the
-    /// hub's index; nil if it has none.
+    /// Queues an object to be sent again and returns true, if the hub has lost the ghost's state
+    /// and the program still sees the object. Otherwise, returns false. `listed` is the object's
+    /// entry in the hub's index; nil if the index does not list the object.
     ///
-    /// A change in flight becomes a draft again, because its base may get another version. The hub
-    /// does not have it: it came after the cursor, which is lost.
+    /// During a recovery, a change in flight becomes a draft again, because its base may get
+    /// another version. The hub does not have that change: the change followed the cursor, which
+    /// the hub has lost.
     mutating func queueIfLost(_ key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
         guard connection.recovery != nil, let entry = objects.entries[key] else { return false }
         makeVisibleObjectDraft(key, over: entry.ghost)
@@ -30,7 +32,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Sends further lost objects, or ends the index scan if the hub has answered for all of them.
+    /// Sends further lost objects, up to the limit of changes in flight. If the hub has answered
+    /// for each lost object, ends the index scan.
     mutating func continueOrFinishRecovery() {
         while let key = connection.recovery?.popNextIfBelowLimit() { resendLostObject(key) }
         guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }
@@ -46,8 +49,9 @@ extension ReplicaBucket {
         gathered.effects.append(.send(frame))
     }
 
-    /// Records that the hub has a lost object again; false if the change restores none. A hub that
-    /// merged the object into a newer one has another version, which must be loaded.
+    /// Records that the hub has a lost object again, and returns true. Returns false if the change
+    /// restores no lost object. If the hub has merged the object into a newer one, requests the
+    /// result.
     mutating func recordIfRestored(_ change: AcceptedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,
@@ -58,8 +62,8 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Removes, reloads or turns into an edit a lost object that the hub has refused. Returns false
-    /// if the refused change restores none.
+    /// Handles the hub's refusal of a lost object, and returns true: removes the object, loads it,
+    /// or turns it into an edit. Returns false if the refused change restores no lost object.
     mutating func resolveRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
         let listed = connection.recovery?.listed[key]

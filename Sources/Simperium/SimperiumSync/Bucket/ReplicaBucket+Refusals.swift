@@ -6,7 +6,7 @@ internal import SimperiumWire
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
         if stage == .recovering, resolveRecoveryRefusal(refusal) { return }
-        // An answer to a change that is no longer in flight has no meaning.
+        // The client ignores an answer to a change that is no longer in flight.
         guard let key = keyInFlight(of: refusal) else { return }
         switch refusal.error.remedy {
         case .report: markRefusedUnlessChanged(key, refusal.error)
@@ -39,7 +39,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Ends the flight of a change that was not applied. The draft contains the whole change.
+    /// Removes the change in flight, which the hub has not applied. The draft still contains the
+    /// whole change.
     private mutating func returnToDraft(_ key: ObjectKey) {
         let object = objects.entries[key]?.object
         endFlightReportingAnswerTime(key)
@@ -51,7 +52,8 @@ extension ReplicaBucket {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
 
-    /// Signs in to the bucket again, once on each connection. A second refusal stands.
+    /// Signs in to the bucket again, once on each connection. Further refusals mark the draft as
+    /// refused instead.
     private mutating func authorizeAgainOnce(for key: ObjectKey, _ error: ChangeRefusalReason) {
         guard !connection.hasAuthorizedAgain || stage != .live else {
             return markRefusedUnlessChanged(key, error)
@@ -59,7 +61,7 @@ extension ReplicaBucket {
         connection.sent.remove(key)
         guard stage == .live else { return }
         connection.hasAuthorizedAgain = true
-        // The hub ends the first channel, and with it the answers that it has not sent. All
+        // The hub closes the first channel, and drops the answers that it has not sent. All
         // unanswered changes and loads are sent again after the second sign-in.
         connection.sent = UnansweredChanges()
         connection.pendingLoads = [:]
@@ -74,7 +76,7 @@ extension ReplicaBucket {
         if countRepairOrReportStuck(key) { enqueueIfSendable(key) }
     }
 
-    /// Completes a removal of an object that the hub no longer has.
+    /// Completes the removal in flight of an object that the hub no longer has.
     private mutating func confirmRemoval(of key: ObjectKey) {
         let ghost = isGhostUnchangedSinceSending(key) ? nil : objects.entries[key]?.ghost
         completeChangeInFlight(key, with: ghost, isOnlyChange: false)
@@ -86,8 +88,8 @@ extension ReplicaBucket {
         returnToDraft(key)
         guard countRepairOrReportStuck(key) else { return }
         enqueueIfSendable(key)
-        // The hub rejects a version that it sent itself, so its history differs from the one known
-        // here.
+        // The hub rejects a version that it sent itself, so the hub's history differs from the
+        // history that this client knows.
         if isLatest { restartIndexingIfAllowed() }
     }
 

@@ -20,9 +20,9 @@ extension ReplicaBucket {
         if stage == .recovering { continueOrFinishRecovery() }
     }
 
-    /// Returns true if more missed changes may follow. No message is marked as the last one. So
-    /// after a long message, the client requests a short page, which the hub sends after all missed
-    /// changes.
+    /// Returns true if more missed changes may follow. The hub does not mark its last message. So
+    /// after a full message, this function requests an index page with one entry, which the hub
+    /// sends after all missed changes.
     private mutating func probeForMoreMissedChanges(after count: Int) -> Bool {
         guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
             return connection.awaitsPageAfterChanges
@@ -46,11 +46,11 @@ extension ReplicaBucket {
         case .removed(let version):
             cancelReload(change.key)
             applyRemoval(change, at: version)
-            // The load that has just been dropped could have shown that the change in flight was
+            // The load that was just dropped would have completed a change that is marked as
             // applied.
             completeChangeIfMarkedApplied(change.key)
         case .unreadable(let version): reloadForUnfitChange(change, version)
-        // Only its author receives the answer to `EMPTY`, and this client never sends `EMPTY`.
+        // A hub answers `EMPTY` only to its sender, and this client never sends `EMPTY`.
         case .emptied, .other: break
         }
     }
@@ -70,7 +70,8 @@ extension ReplicaBucket {
         if objects.inFlight[key] == nil, let index = objects.entries.index(forKey: key),
             objects.entries.values[index].applyToGhostIfAtRest(diff, from: source, to: version)
         {
-            // An object at rest is in no state set, so only a durable bucket has something to do.
+            // An object at rest is in no state set, so only a durable bucket must record the key,
+            // to store the object.
             if lifetime == .durable { gathered.changedKeys.append(key) }
             return notifyOfUpdate(of: key, diff.changes.map(\.name), .remote)
         }
@@ -87,7 +88,7 @@ extension ReplicaBucket {
         guard isChangeInFlight(change) else {
             return replaceGhostAndRebase(key, with: next, by: diff, .remote)
         }
-        // A hub may combine changes of other clients with this one.
+        // A hub may combine changes of other clients with this change.
         let steps = version.number - (source?.number ?? 0)
         completeChangeInFlight(
             key, with: next, isOnlyChange: change.changeIDs.count == 1 && steps == 1)
@@ -101,20 +102,21 @@ extension ReplicaBucket {
         completeChangeInFlight(key, with: nil, isOnlyChange: change.changeIDs.count == 1)
     }
 
-    /// Completes the object's change in flight, if `change` contains it. The ghost must already
-    /// contain `change`, because the hub has sent it before.
+    /// Completes the object's change in flight, if `change` contains it. Call this only if the
+    /// ghost already includes `change`, or if the object has no ghost.
     private mutating func completeIfInFlight(_ change: AcceptedChange) {
         if isChangeInFlight(change) { completeOrLoadAppliedChange(change.key) }
     }
 
-    /// Marks the object as suspect, because the change can't be applied to the ghost.
+    /// Marks the object as suspect and requests it, because the change can't be applied to the
+    /// ghost. If a load is already pending, keeps the change until the object arrives.
     private mutating func reloadForUnfitChange(_ change: AcceptedChange, _ version: EntityVersion) {
         markAppliedIfInFlight(change)
         connection.pendingLoads[change.key]?.appendIfLater(change, to: version)
         markAndReloadIfPossible(change.key, version)
     }
 
-    /// Records that the hub has applied the object's change in flight, if `change` is that change.
+    /// Marks the object's change in flight as applied, if `change` contains it.
     mutating func markAppliedIfInFlight(_ change: AcceptedChange) {
         if isChangeInFlight(change) { objects.inFlight[change.key]?.isApplied = true }
     }

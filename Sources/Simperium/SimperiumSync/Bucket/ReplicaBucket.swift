@@ -16,8 +16,8 @@ internal import SimperiumWire
 /// The bucket promises:
 /// - The effects of an event store an edit before they send it or notify the program of it.
 /// - A change is sent with the same id until it is answered, so the hub applies it once.
-/// - No edit is dropped unless the program reverts it, or removes the objects. Presence objects are
-///   the exception: they end when the hub removes them.
+/// - No edit is dropped unless the program reverts it, or removes the objects. Edits of presence
+///   objects are the exception: the bucket drops them when the hub removes the object.
 ///
 /// Dialling, heartbeats and sign-ins are the replica's work.
 struct ReplicaBucket: Sendable {
@@ -25,7 +25,8 @@ struct ReplicaBucket: Sendable {
         case restored(StoredReplicaBucket)
         /// Opens the bucket's channel on the present connection.
         case connected(InitRequest, on: ChannelNumber, others: OtherUsersObjectPolicy)
-        /// Makes the user the owner of unowned objects. A server call has returned the name.
+        /// Makes the user the owner of unowned objects. A server sent the user's name at the
+        /// sign-in.
         case claimed(by: UserName)
         case disconnected
         case received(HubCommand)
@@ -44,7 +45,7 @@ struct ReplicaBucket: Sendable {
         /// The connection must be closed, and dialled again after a pause.
         case giveUp(LinkFailure)
         case unauthorized(AuthorizationFailure)
-        /// The sign-in is refused: the objects belong to this other user.
+        /// The client refuses the sign-in, because the objects belong to this other user.
         case refusedStranger(owner: UserName)
         /// Another connection has taken the session over.
         case takenOver
@@ -64,12 +65,14 @@ struct ReplicaBucket: Sendable {
     enum Stage: Hashable, Sendable {
         case closed
         case authorizing
-        /// The hub accepted the user, but refused this bucket.
+        /// The hub refused this bucket, but not the user's token. The client tries again at
+        /// `until`.
         case denied(until: Instant)
         case indexing
-        /// Sends the objects that the hub has lost, after the index was read.
+        /// After the index, the client sends the objects that the hub has lost.
         case recovering
-        /// Waits for the changes since the cursor, which may contain changes in flight.
+        /// The client waits for the changes since the cursor. The changes in flight may be among
+        /// them.
         case catchingUp
         case live
     }
@@ -140,7 +143,7 @@ package enum OtherUsersObjectPolicy: String, Hashable, Codable, Sendable {
     case refuse
     /// The objects are removed on this device only.
     case remove
-    /// The objects become the new user's, and are sent as new ones.
+    /// The objects become the new user's, and are sent as new objects.
     case take
 }
 
@@ -150,9 +153,10 @@ struct BucketSignInState: Sendable {
     var request: InitRequest?
     /// The secret that proves to the hub, on the next connection, that this is the same client.
     var resume: ResumeSecret?
-    /// The number of times in a row that the hub accepted the user but refused this bucket.
+    /// The number of consecutive refusals of this bucket that did not concern the user's token.
     var denials = 0
-    /// The user that the objects belong to; nil before the first sign-in.
+    /// The user that the objects belong to; nil before the first sign-in, and after a sign-out that
+    /// removed the objects.
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
@@ -214,7 +218,7 @@ extension Sequence<ObjectKey> {
     }
 }
 
-/// A bucket's stored state: restoring, changing and dropping it.
+/// A bucket's stored state: restoring it, changing its owner, and dropping its objects.
 extension ReplicaBucket {
     mutating func restore(_ stored: StoredReplicaBucket) {
         changeVersion = stored.changeVersion
@@ -222,7 +226,8 @@ extension ReplicaBucket {
         objects = BucketObjects(stored)
     }
 
-    /// Ends the sign-in. Objects that are kept still belong to the user.
+    /// Ends the sign-in. If `removingObjects` is true, or in a presence bucket, drops all objects
+    /// without `deleted` events. Objects that are kept still belong to the user.
     mutating func signOut(removingObjects: Bool) {
         disconnect()
         signIn.resume = nil
@@ -249,7 +254,7 @@ extension ReplicaBucket {
         for key in seen.sortedKeys() { notify(.deleted(key, .index)) }
     }
 
-    /// Turns the objects into drafts that are sent as new objects of another user.
+    /// Turns the visible objects into drafts, which are sent as new objects of the new user.
     mutating func convertObjectsToDrafts() {
         let seen = objects.entries.compactMapValues(\.object)
         dropAllObjects()

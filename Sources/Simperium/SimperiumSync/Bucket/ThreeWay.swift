@@ -17,8 +17,8 @@ func merged(
     do throws(DiffError) {
         return try Diff(from: base, to: mine).rebased(over: others, base: base).applied(to: theirs)
     } catch {
-        // Two diffs of one object can always be joined. If they can't, neither the program's edit
-        // nor the program may be lost.
+        // Two diffs of one object can always be joined. If they can't, a release build must neither
+        // lose the program's edit nor trap.
         assertionFailure("two diffs of one object can't be joined: \(error)")
         return mine
     }

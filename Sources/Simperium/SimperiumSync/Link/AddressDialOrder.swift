@@ -22,12 +22,12 @@ package struct AddressDialOrder: Sendable {
 
     package var hasMoreAddresses: Bool { !remaining.isEmpty }
 
-    /// Returns true if an address is left that has not failed recently.
+    /// Returns true if this dial can still try an address that has not failed recently.
     package func hasHealthyAlternative(at now: Instant) -> Bool {
         remaining.contains { !hasRecentlyFailed($0, at: now) }
     }
 
-    /// Starts a dial and returns the index of its first address.
+    /// Starts a dial and returns the index of the first address to try.
     package mutating func startDial(at now: Instant) -> Int {
         let ring = failures.indices.map { (current + $0) % failures.count }
         let behind = ring.filter { hasRecentlyFailed($0, at: now) }
@@ -43,7 +43,7 @@ package struct AddressDialOrder: Sendable {
         return advance()
     }
 
-    /// Records that bytes were received from the address.
+    /// Records that the client has received bytes from the present address.
     package mutating func recordAnswer() {
         hasAnswered = true
         failures[current] = nil

@@ -53,7 +53,8 @@ extension HubConnection {
             }
         }
 
-        /// Returns the earlier failures that still count; none after a connection that lasted.
+        /// Returns the failures before this connection; none if the connection has lasted long
+        /// enough to count as healthy.
         func failuresUnlessHealthy(at now: Instant, _ policy: RedialAndHeartbeatPolicy)
             -> ConsecutiveLinkFailures
         {
@@ -68,7 +69,7 @@ extension HubConnection {
     }
 
     mutating func recordReceived(on id: LinkID, at now: Instant) -> [LinkEffect] {
-        // A past connection's frame.
+        // A past connection's frame is ignored.
         guard case .online(var connection) = state, connection.id == id else { return [] }
         connection.lastReceivedAt = now
         connection.answerDue = nil
@@ -122,22 +123,24 @@ extension HubConnection {
         return sendHeartbeatIntervalIfChanged(at: now)
     }
 
-    /// Sends the hub the promised heartbeat interval, if it has changed.
+    /// Sends the hub the promised heartbeat interval, if the interval has changed and the hub
+    /// accepts promised intervals.
     private mutating func sendHeartbeatIntervalIfChanged(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promisedSeconds != policy.promisedSeconds
         else { return [] }
         connection.promisedSeconds = policy.promisedSeconds
         connection.lastSentAt = now
-        // The hub's silence is measured from now on, because it knew of no promise before.
+        // The hub's silence is measured from now on, because the hub knew of no promise before.
         if connection.promisedSeconds > 0 { connection.lastReceivedAt = now }
         state = .online(connection)
         let command = ClientCommand.beat(seconds: connection.promisedSeconds)
         return [.send(ClientMessage.command(command, on: channel).frame, on: connection.id)]
     }
 
-    /// Tests an open connection, or dials at once, because the machine or the program slept. A dead
-    /// connection is detected within a second.
+    /// Tests an open connection, because the machine or the program slept. A dead connection is
+    /// detected within a second. Without an open connection, dials again at once, unless the client
+    /// was stopped.
     mutating func testOrRedial(at now: Instant) -> [LinkEffect] {
         switch state {
         case .online(let connection):

@@ -90,13 +90,14 @@ package struct HubConnection: Sendable {
 
 extension HubConnection {
     package static let dialTimeout = Duration.seconds(20)
-    /// The longest delay of a `wake` while the program runs. After a longer one, the program was
+    /// The longest delay of a `wake` while the program runs. After a longer delay, the program was
     /// suspended, so silence does not mean a dead hub.
     static let longestTimerDelay = Duration.seconds(2)
     /// The most redirects within `redirectWindow`. More mean that the servers disagree.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
-    /// The failures in a row that clear the hall, because its server may be gone.
+    /// The number of consecutive failures that clears the hall, because the hall's server may be
+    /// gone.
     static let failuresWithHall = 3
 
     package enum Phase: Hashable, Sendable {
@@ -132,7 +133,7 @@ extension HubConnection {
         case .leaving(let id, then: .stay):
             state = .leaving(id, then: .dial(ConsecutiveLinkFailures()))
             return []
-        // It is started already.
+        // The client has already started.
         case .dialling, .online, .resting, .leaving: return []
         }
     }
@@ -181,8 +182,8 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
-    /// Dials again at once, or after a pause if redirects are too frequent. The hub that redirects
-    /// has no session of this client, so the client sends no goodbye.
+    /// Hangs up and dials again, after a pause if redirects are too frequent. The hub that
+    /// redirects has no session of this client, so the client sends no goodbye.
     private mutating func redialOrPause(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall
@@ -211,7 +212,7 @@ extension HubConnection {
         case .leaving(id, then: .stay): state = .idle
         case .leaving(id, then: .dial(let failures)): return dial(failures, at: now)
         case .leaving(id, then: .pause(let pause)): state = .resting(pause)
-        // A past connection.
+        // A past connection's end is ignored.
         case .idle, .dialling, .online, .leaving, .resting: break
         }
         return []

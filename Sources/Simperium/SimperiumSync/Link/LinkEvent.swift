@@ -1,7 +1,7 @@
 package import SimperiumClock
 
-/// An event of a connection, passed unchanged through all machines around a `HubConnection`. Each
-/// `dial` is answered by `opened` or `closed`, which is a connection's last event.
+/// An event of a connection, passed unchanged through all machines around a `HubConnection`. The
+/// shell answers each `dial` with `opened` or `closed`. `closed` is a connection's last event.
 package enum LinkEvent: Hashable, Sendable, Codable {
     case opened(LinkID)
     case received([UInt8], on: LinkID)
@@ -27,17 +27,18 @@ package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
 
 /// The way that a client closes its connection.
 package enum ClientHangUpManner: Hashable, Sendable, Codable {
-    /// With a close frame: the hub removes the objects that live only as long as the connection.
+    /// With a close frame. The hub removes the client's presence objects.
     case goodbye
     /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.
     case lost
-    /// With a close frame that has the cause. The hub keeps the session for a while.
+    /// With a close frame that has the cause; for the cause `line`, without a close frame. The hub
+    /// keeps the session for a while.
     case keepingSeat(Absence.Cause)
     /// Without a close frame, like a broken connection. The hub keeps the session for a while.
     case abandoning
 }
 
-/// The reason that there is no connection. The shell detects most of them. A `HubConnection`
+/// The reason that there is no connection. The shell detects most failures. A `HubConnection`
 /// detects timeouts, silence and too many redirects. A `Replica` detects a missing answer, too many
 /// changes and unreadable frames.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
@@ -45,7 +46,8 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)
-    /// The hub started for this client exited early. `because` is its last error message.
+    /// The client started a hub on this machine, but the hub did not accept the connection.
+    /// `because` is the last error message in the hub's log; nil if there is none.
     case notStarted(because: String?)
     case certificateRejected(CertificateFlaw)
     /// The server offers no encryption, or none that is safe.
@@ -59,7 +61,7 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case full
     /// The hub closed the connection, for example to restart.
     case closedByHub
-    /// Another program has taken this one's session over.
+    /// Another program has taken this program's session over.
     case takenOver
     case lost
     case timedOut

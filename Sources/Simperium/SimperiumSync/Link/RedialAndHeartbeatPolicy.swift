@@ -21,7 +21,8 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     let pace: RedialPace
     /// True while something is open that can't wait, such as a match.
     private(set) var isUrgent = false
-    /// True if the connection is known to be slow: its silence then does not mean that it is dead.
+    /// True if the connection counts as slow. The client then tolerates a longer silence of the
+    /// hub.
     private var isSlow = false
     /// The times of the last two timeouts while something urgent was open.
     private var timeouts: [Instant] = []
@@ -41,8 +42,8 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
         if isUrgent { timeouts = timeouts.suffix(1) + [now] }
     }
 
-    /// Counts the connection as slow if two recent ones timed out and this dial was prompt. A hub
-    /// that accepts new connections promptly is not dead.
+    /// Marks the connection as slow, if the last two timeouts came close together and this dial was
+    /// prompt. A hub that accepts new connections promptly is not dead.
     mutating func markSlowIfDialWasPrompt(_ dialDuration: Duration) {
         guard timeouts.count == 2, timeouts[1] - timeouts[0] <= Self.timeoutWindow,
             dialDuration <= Self.promptDial
@@ -73,7 +74,7 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
         let isOld = failures.since.map { now - $0 >= Self.urgentLimit } ?? false
         let index = min(failures.count, Self.quickWaits.count) - 1
         let longest = isOld ? Self.slowestWait : Self.quickWaits[max(0, index)]
-        // A random part is taken off, so that clients don't return at the same moment.
+        // A random part is subtracted, so that clients don't return at the same moment.
         let reduction = random.numberBelow(UInt64(longest.nanoseconds / 4) + 1)
         return longest - .nanoseconds(Int64(reduction))
     }

@@ -1,9 +1,9 @@
 internal import SimperiumWire
 
-/// The bucket of each channel. After a second sign-in on an open connection, a user has new
-/// numbers, because frames on the old ones were meant for the previous user.
+/// The bucket of each channel. After a second sign-in on an open connection, the user's buckets
+/// have new numbers, because frames on the old ones were meant for the previous user.
 struct ChannelMap: Sendable {
-    /// The bucket of each number; nil for a channel that is closed.
+    /// The index of each channel's bucket, by channel number; nil for a closed channel.
     private var buckets: [Int?] = []
 
     /// Assigns the channels of a new connection. Each bucket's index is its channel number.
@@ -21,7 +21,7 @@ struct ChannelMap: Sendable {
         buckets.lastIndex(of: bucket).flatMap { UInt16(exactly: $0) }.map(ChannelNumber.init)
     }
 
-    /// Gives a bucket an unused number, in place of its present one.
+    /// Gives a bucket an unused number, in place of its present one, and returns the new number.
     mutating func assignNewNumber(_ bucket: Int) -> ChannelNumber {
         unassignChannel(bucket)
         guard let number = UInt16(exactly: buckets.count) else {

@@ -1,18 +1,22 @@
 package import SimperiumWire
 
-/// The session that a replica holds at the hub, and its request for that session on one connection.
+/// The session that a replica holds at the hub, and the request for that session on one connection.
 struct HeldSessionWithResumeRequest: Hashable, Sendable {
-    /// The credentials for the next connection; nil if the hub has sent none.
+    /// The credentials for the next connection; nil if there is no session to resume.
     private(set) var token: ResumeToken?
-    /// True if another run held the session last, so that this one must take it over.
+    /// True if another run may hold the session, so that this run must take the session over.
     private var mustTakeOver: Bool
-    /// True if the session is taken over without its secret, because the signed-in account owns it.
+    /// True if this client must take the session over without the session's secret, because the
+    /// signed-in account owns the session.
     private var takesOverAsOwner = false
-    /// True if the session must still be requested without its secret on this connection.
+    /// True while the main sign-in's buckets wait for the account's sign-in on this connection.
+    /// After that, the session is requested without its secret.
     var awaitsAccountSignIn = false
-    /// The secret that the session will have. Only the door (the SSH server) may choose it.
+    /// The secret that this client chooses for the session; nil unless the client is the door (the
+    /// SSH server).
     private let chosenSecret: ResumeSecret?
-    /// The secret that was sent on this connection; nil if none was sent, or once it is answered.
+    /// The secret that the client sent on this connection; nil if it sent none, or once the hub has
+    /// answered.
     private var sentSecret: ResumeSecret?
     private var end: SessionEnd?
     /// The requested hall, or the hall that the hub assigned last; nil for none.
@@ -59,17 +63,18 @@ struct HeldSessionWithResumeRequest: Hashable, Sendable {
         hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)
     }
 
-    /// Records the reason that the session ended, once. The hub sends a new session afterwards.
+    /// Records the first reason on this connection that the session ended. The hub sends a new
+    /// session afterwards.
     mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
 
-    /// Stores the credentials of the session. Returns the result of the request for an earlier
-    /// session; nil if none was requested.
+    /// Stores the session's credentials, if the hub numbers sessions. Returns the result of the
+    /// request for an earlier session; nil if the client requested none.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
-            // A hub without session numbers sends a secret for each bucket, which is of no use
-            // here.
+            // A hub without session numbers sends a secret for each bucket, and each bucket keeps
+            // its own.
             token = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
             (mustTakeOver, takesOverAsOwner) = (false, false)
             sentSecret = nil
@@ -86,8 +91,8 @@ struct HeldSessionWithResumeRequest: Hashable, Sendable {
     }
 }
 
-/// The credentials of a session. With them, a program gets back its objects in all buckets of one
-/// user, after a lost connection or in a later run.
+/// The credentials of a session. With them, a program regains its presence objects in all buckets
+/// of one user, after a lost connection or in a later run.
 package struct ResumeToken: Hashable, Codable, Sendable {
     package let secret: ResumeSecret
     /// The session's number, which increases each time another run takes the session over.

@@ -19,7 +19,7 @@ extension Replica {
             claimObjectsIfUserNamed(index)
         }
         switch (id, connection) {
-        // The connection was made with another token. It is closed before the next one is dialled.
+        // The open connection uses another token, so it is closed before the next dial.
         case (.main, _) where isOther: forwardToConnection(.stop(.goodbye))
         case (.main, _), (_, nil): break
         case (_, .some): if isOther { reopenChannels(of: id) }
@@ -27,7 +27,8 @@ extension Replica {
         startConnectionIfWanted()
     }
 
-    /// Makes the objects of a bucket the user's, if the server sent the user's name.
+    /// Makes the signed-in user the owner of a bucket's unowned objects, if a server sent the
+    /// user's name.
     mutating func claimObjectsIfUserNamed(_ index: Int) {
         let signIn = signIns.owner(of: index)
         guard signIn.token != nil, let name = signIn.name else { return }
@@ -45,7 +46,8 @@ extension Replica {
         forwardToConnection(.stop(manner))
     }
 
-    /// Stops for good, because another program has taken the session over.
+    /// Goes offline and reports that another program has taken the session over. Does nothing if
+    /// that was reported before.
     mutating func stopAfterTakeover() {
         guard !heldSession.isTakenOver else { return }
         heldSession.markTakenOver()
@@ -59,7 +61,8 @@ extension Replica {
         }
     }
 
-    /// Drops a token that the hub refused. All objects are kept for the same user's next token.
+    /// Drops a token that the hub or this client refused, and closes the channels of its buckets.
+    /// Hangs up if no other user is signed in. All objects are kept for the same user's next token.
     mutating func dropRejectedToken(_ failure: AuthorizationFailure, as id: SignInID) {
         signIns.updateOrAdd(id) { signIn in
             signIn.token = nil
@@ -98,7 +101,7 @@ extension Replica {
             in: hall ?? heldSession.hall)
         heldSession.prepareForConnection()
         let own = buckets.indices.filter { signIns.isOwner(.main, of: $0) }
-        // All channels are left before the first one is opened, possibly in another hall.
+        // The client leaves all channels before it opens the first one, possibly in another hall.
         for index in own { sendLeaveIfSupported(of: index) }
         for index in own {
             replaceBucket(index, as: buckets[index].lifetime)
@@ -109,7 +112,8 @@ extension Replica {
         }
     }
 
-    /// Sends a question on an open channel of the main sign-in, if there is one.
+    /// Sends a question on an open channel of the main sign-in. Without such a channel, drops the
+    /// question.
     mutating func sendInquiry(_ question: JSONObject) {
         let index = buckets.indices.first { index in
             signIns.isOwner(.main, of: index) && !buckets[index].isUnauthorized
@@ -118,7 +122,8 @@ extension Replica {
         send(ClientMessage.command(.inquire(question), on: number).frame)
     }
 
-    /// Closes a channel, so that the hub sends nothing more on it, if the hub supports that.
+    /// Closes a bucket's channel, so that the hub sends nothing more on it. Does nothing if the hub
+    /// does not support this.
     private mutating func sendLeaveIfSupported(of index: Int) {
         guard hubConnection.acceptsPromises, let number = channels.number(of: index) else { return }
         send(ClientMessage.command(.leave, on: number).frame)

@@ -28,7 +28,7 @@ extension Replica {
     }
 
     /// Opens the main sign-in's buckets, once the hub has accepted the sign-in to the account. The
-    /// hub hands out an account's session only to its signed-in owner.
+    /// hub hands out an account's session only to that account's signed-in user.
     mutating func connectMainBucketsIfAccountAccepted() {
         guard heldSession.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
@@ -61,14 +61,17 @@ extension Replica {
         forwardToBucket(.connected(request, on: channel, others: owner.others), to: index)
     }
 
-    /// The connection's number for the hub; nil without a connection.
+    /// The number of the present connection among the connections of this run; nil without a
+    /// connection. If several of them present the session's secret, the last connection gets the
+    /// session.
     private var connectionNumber: SessionConnectionNumber? {
         connection.map { id in
             SessionConnectionNumber(String(settings.run.rawValue, radix: 16), count: id.rawValue)
         }
     }
 
-    /// Returns the sign-in that owns the channel of a client's frame; nil if no bucket has it.
+    /// Returns the id of the sign-in that owns the channel of a client's frame. Returns nil if no
+    /// bucket has that channel, or if the frame does not begin with a number.
     package func signInID(of frame: [UInt8]) -> SignInID? {
         var number: UInt16 = 0
         for byte in frame.prefix(6) {
@@ -140,7 +143,8 @@ extension Replica {
         }
     }
 
-    /// Passes options to the program, if it asked for them.
+    /// Passes the hub's options to the program, and records the hall. Does nothing unless the
+    /// settings request halls.
     private mutating func passOptionsIfRequested(_ members: JSONObject) {
         guard settings.extensions.contains(.halls) else { return }
         if let hall = members["hall"]?.string { heldSession.recordHall(hall) }
@@ -171,7 +175,8 @@ extension ChannelNumber {
 }
 
 extension WireError {
-    /// True if changes may be missing after this error. Only a new connection can request them.
+    /// True if changes may be missing after this error. The client can request them only on a new
+    /// connection.
     fileprivate var losesChanges: Bool {
         switch self {
         case .tooLong, .badDiff, .tooManyChanges: true

@@ -13,9 +13,9 @@ package import SimperiumWire
 /// sign-ins, edits and connections in any order. The shell answers each `dial` with `opened` or
 /// `closed`, and each `hangUp` with `closed`.
 ///
-/// An edit shows at once in `object(_:in:)`. Its effects store it before they send it. So an edit
-/// is never lost once its effects are performed, even if the connection, the hub or the program
-/// ends.
+/// An edit shows at once in `object(_:in:)`. The edit's effects store the edit before they send it.
+/// So an edit is never lost once its effects are performed, even if the connection, the hub or the
+/// program ends.
 ///
 /// The parts: one `HubConnection`, one `ReplicaBucket` for each bucket (its objects),
 /// `SignIns`, `ChannelMap`, and `HeldSessionWithResumeRequest` (the session at the hub). The owner
@@ -52,10 +52,11 @@ package struct Replica: Sendable {
         case signOut(removingObjects: Bool, of: SignInID = .main)
         /// Continues as another client of the main user, with empty buckets. With `takesSeat`, asks
         /// to take over that client's session; the hub agrees only if the signed-in account owns
-        /// the session. With a hall, asks for that hall. Does nothing without an open connection,
-        /// unless a hall is given.
+        /// the session. With a hall, asks for that hall. Does nothing if the main user is not
+        /// signed in. Does nothing without an open connection, unless a hall is given.
         case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
-        /// Sends a question to the program that embeds the hub, which answers with `noticed`.
+        /// Sends a question to the program that embeds the hub. The answer arrives as `noticed`.
+        /// Without an open channel, the question is dropped.
         case inquire(JSONObject)
         /// Connects once a user is signed in, and ends the pause before the next dial.
         case goOnline
@@ -71,7 +72,7 @@ package struct Replica: Sendable {
         /// The machine or the program slept, so the connection may be dead.
         case suspect
         case edit(BucketEdit, in: BucketName)
-        /// Asks for the last `count` versions of an object, the newest first.
+        /// Asks for the last `count` versions of an object, the newest first; at most 160.
         case requestVersions(of: ObjectKey, count: Int, in: BucketName)
         /// The machine has a network again, or a different one.
         case networkChanged
@@ -85,7 +86,8 @@ package struct Replica: Sendable {
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)
         case status(ReplicaStatus, of: SignInID = .main)
-        /// A user has signed out; `unsent` objects have edits that the hub does not have.
+        /// A user has signed out. `unsent` is the number of objects with edits that the hub had not
+        /// confirmed.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
         /// Options from the hub for the main user, for example the name of the hall.
@@ -145,12 +147,12 @@ package struct Replica: Sendable {
 }
 
 extension Replica {
-    /// Returns the object as the program sees it, with all of its edits; nil if it sees none.
+    /// Returns the object with all of the program's edits; nil if the program sees no object.
     package func object(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.object
     }
 
-    /// Returns the object as the hub has confirmed it; nil if it has confirmed none.
+    /// Returns the object as the hub last confirmed it; nil if the hub has confirmed no object.
     package func confirmedObject(_ key: ObjectKey, in bucket: BucketName) -> JSONObject? {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
@@ -165,12 +167,14 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries.values.count { $0.object != nil }
     }
 
-    /// Returns the version of the hub's last applied change; nil if no index is complete.
+    /// Returns the change version that the bucket has reached; nil if no index is complete, or if
+    /// the hub sent no version.
     package func changeVersion(of bucket: BucketName) -> ChangeVersion? {
         buckets[bucketIndex(of: bucket)].changeVersion
     }
 
-    /// Returns the keys of objects with edits that signing out with removal would lose, in order.
+    /// Returns the sorted keys of the objects with edits that the hub has not confirmed. A sign-out
+    /// that removes the objects would lose these edits.
     package func unsyncedKeys(in bucket: BucketName) -> [ObjectKey] {
         buckets[bucketIndex(of: bucket)].objects.unsynced.sortedKeys()
     }
@@ -185,7 +189,8 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.pending.refusal
     }
 
-    /// Returns true if the object has unsent edits, for example behind a change in flight.
+    /// Returns true if the object has edits that are not in a change in flight. Such edits were
+    /// made later, wait to be sent, or were refused.
     package func hasUnsentEdits(of key: ObjectKey, in bucket: BucketName) -> Bool {
         let index = bucketIndex(of: bucket)
         guard let entry = buckets[index].objects.entries[key], entry.pending.draft != nil else {
@@ -195,7 +200,8 @@ extension Replica {
         return entry.object != flight.outcome
     }
 
-    /// The user that the objects belong to; nil without objects or without an owner.
+    /// The owner of the objects in the first bucket that has both objects and an owner; nil if
+    /// there is no such bucket.
     package var owner: UserName? {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
@@ -207,7 +213,7 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].latestVersionReferences(of: key, count: count)
     }
 
-    /// The credentials that let another run continue this one's session; nil if there are none.
+    /// The credentials that let another run continue this run's session; nil if there are none.
     package var resumeToken: ResumeToken? { heldSession.token }
 
     /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
@@ -294,7 +300,8 @@ extension Replica {
         if connection != nil { connectBucketIfSignedIn(index, on: channels.assignNewNumber(index)) }
     }
 
-    /// Replaces a bucket by a new one. Its change ids continue, because no id may be used twice.
+    /// Replaces a bucket with a new one. The new bucket continues the old one's change ids, because
+    /// no id may be used twice.
     mutating func replaceBucket(
         _ index: Int, as lifetime: BucketLifetime,
         with stored: StoredReplicaBucket = StoredReplicaBucket()

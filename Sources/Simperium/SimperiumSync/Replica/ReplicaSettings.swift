@@ -4,8 +4,8 @@ package import SimperiumWire
 /// The identity and the options of a replica, fixed for its life.
 package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let app: AppID
-    /// The id of this installation, random, and kept on this device only. Two devices with one
-    /// client id would take each other's changes for their own.
+    /// The id of this installation: random, and kept on this device only. The hub resumes a session
+    /// only for the client id that began it.
     package let clientID: ClientID
     /// The id of this run of the program, different in each run.
     package let run: RunID
@@ -13,11 +13,13 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume, .restored]
     package var pace = RedialPace.patient
-    /// The session of an earlier run with the same `clientID` that this one continues.
+    /// The session of an earlier run with the same `clientID`, which this run continues; nil for
+    /// none.
     package var seat: ResumeToken?
-    /// The session's secret; nil unless this client, the door (the SSH server), chooses it.
+    /// The secret that this client chooses for the session; nil unless the client is the door (the
+    /// SSH server).
     package var ownSecret: ResumeSecret?
-    /// The preferred hall, if the hub has halls and the session is in none.
+    /// The preferred hall for a session that has no hall yet; nil for no preference.
     package var hall: RequestedHall?
     package var library = "simperium-swift"
     package var libraryVersion = "0.3.0"
@@ -44,9 +46,9 @@ package enum ReplicaStatus: Hashable, Codable, Sendable {
 }
 
 package struct ReplicaStatistics: Hashable, Sendable {
-    /// The number of objects with edits that were not sent, or were refused.
+    /// The number of objects with unsent or refused edits, and without a change in flight.
     package var unsent = 0
-    /// The number of objects with a change that the hub has not answered.
+    /// The number of objects with a change in flight.
     package var unacknowledged = 0
     /// The time that the hub took for its last answer to a change or heartbeat; nil before the
     /// first answer.

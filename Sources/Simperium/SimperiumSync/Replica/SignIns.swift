@@ -1,16 +1,16 @@
 internal import SimperiumWire
 
-/// The sign-ins on a replica's connection, and the one that owns each bucket.
+/// The sign-ins on a replica's connection, and the sign-in that owns each bucket.
 struct SignIns: Sendable {
     struct SignIn: Sendable {
         let id: SignInID
-        /// The client id of this program in that user's buckets.
+        /// The client id of this program in the buckets of this sign-in.
         var clientID: ClientID
         var token: Token?
         /// The user's name, if a server sent it with the token.
         var name: UserName?
         var others = OtherUsersObjectPolicy.refuse
-        /// The reason that the hub refused the last token; nil if it did not.
+        /// The reason that the hub or this client refused the last token; nil if neither did.
         var rejection: AuthorizationFailure?
         /// The status that was last sent to the program.
         var notifiedStatus = ReplicaStatus.offline(retryAt: nil, because: nil)
@@ -18,7 +18,7 @@ struct SignIns: Sendable {
 
     /// The main sign-in, then the other sign-ins in the order of their arrival.
     private(set) var all: [SignIn]
-    /// The sign-in of each bucket, as an index of `all`.
+    /// The sign-in of each bucket, as an index into `all`.
     private var owners: [Int] = []
 
     init(main clientID: ClientID) {
@@ -46,7 +46,8 @@ struct SignIns: Sendable {
         change(&all[indexOrNew(of: id)])
     }
 
-    /// Records a status. Returns true if the program must be notified, because it differs.
+    /// Records a status and returns true, if it differs from the last status. The caller must then
+    /// notify the program.
     mutating func recordStatusIfChanged(_ status: ReplicaStatus, at position: Int) -> Bool {
         guard all[position].notifiedStatus != status else { return false }
         all[position].notifiedStatus = status
