@@ -298,13 +298,15 @@ package struct Host: Sendable {
         }
     }
 
+    /// Gives the hub an empty answer to a query of its start. Any other query is one of a bucket,
+    /// which fails without the answer.
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
-        guard query.queriedBucket != nil else {
-            if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
-            // Presence buckets that this answer leaves out are opened when their clients connect.
-            return enqueueForHub(.read(question, .presence([], hasMore: false)))
+        switch query {
+        // Presence buckets that this answer leaves out are opened when their clients connect.
+        case .presence: enqueueForHub(.read(question, .presence([], hasMore: false)))
+        case .seatEnds: enqueueForHub(.read(question, .seatEnds([])))
+        default: enqueueForHub(.unread(question))
         }
-        enqueueForHub(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {
