@@ -18,6 +18,16 @@ struct InvocationTests {
         #expect(options.screen.switches.isEmpty)
     }
 
+    @Test("Without the mouse, the terminal still gets titles, links, and brackets around pastes")
+    func mouseAlone() throws {
+        let screen = try play("--no-mouse").screen
+        let environment = ["LANG": "C.UTF-8"]
+        #expect(!screen.hasMouse)
+        #expect(
+            screen.capabilities(ofKnownTerminal: "xterm", environment: environment)
+                == Capabilities.ofKnownTerminal(term: "xterm", environment: environment))
+    }
+
     @Test(
         "Options stand anywhere, with their value behind a sign or a blank",
         arguments: [

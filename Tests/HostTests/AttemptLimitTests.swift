@@ -163,4 +163,26 @@ struct AttemptLimitTests {
         for _ in 0..<7 { host.finishHashing() }
         #expect(flood.allSatisfy { host.answer(to: $0).status == 401 })
     }
+
+    @Test("S90: Passwords of ssh guests wait by the address of the guest")
+    func guestsPasswords() {
+        var host = TestHost { $0.game?.tokens.doorToken = Token(TestHost.doorToken) }
+        host.isHashingSlow = true
+        func begin(_ guest: String, _ name: String) -> CallID {
+            host.begin(
+                .post, "/1/tictactoe/authorize/",
+                [
+                    ("X-Simperium-API-Key", TestHost.doorToken),
+                    ("X-Simperium-Guest", guest),
+                ],
+                body: Self.guess(name))
+        }
+        let flood = (0..<10).map { begin("203.0.113.5", "k\($0)") }
+        let honest = begin("203.0.113.6", "kim")
+        #expect(host.answer(to: flood[9]).status == 503)
+        #expect(host.answer(to: honest).status == 0)
+        // The first password of the flood is being checked, and the second was first in the queue.
+        for _ in 0..<3 { host.finishHashing() }
+        #expect(host.answer(to: honest).status == 401)
+    }
 }

@@ -33,6 +33,18 @@ struct HealthTests {
         #expect(metrics.contains("\ntictactoe_store_reads_failed_total 1\n"))
         #expect(metrics.contains("\ntictactoe_store_failing 0\n"))
 
+        // A lost change of an account is a write, and a lost query of the accounts a read.
+        host = TestHost()
+        let asker = Host.Asker.call(CallID(rawValue: 99))
+        host.handle(.accountsUnanswered(asker, isChange: true))
+        #expect(status(&host) == (503, "failing"))
+        let counted = host.ask(.get, "/metrics").body
+        #expect(counted.contains("\ntictactoe_store_writes_failed_total 1\n"))
+        #expect(counted.contains("\ntictactoe_store_reads_failed_total 0\n"))
+        host.handle(.accountsUnanswered(asker))
+        let both = host.ask(.get, "/metrics").body
+        #expect(both.contains("\ntictactoe_store_reads_failed_total 1\n"))
+
         // A file that cannot be used, or is damaged, stays a failure.
         host = TestHost()
         host.gauges.storeFailure = "damaged"

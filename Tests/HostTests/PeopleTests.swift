@@ -86,6 +86,8 @@ struct PeopleTests {
             ("okafor-o", "OKAFOR-O", "", "known"), ("okafor-o", "0kaf0r-0", "", "known"),
             ("okafor", "okafor12", "", "known"),
             ("okafor", "tab\\tbed horse", "no control characters", "controls"),
+            ("okafor", "deleted\\u007F horse", "no control characters", "controls"),
+            ("okafor", "upper\\u0085 horse", "no control characters", "controls"),
             ("okafor", String(repeating: "x", count: 257), "at most 256 bytes", "too-long"),
             ("okafor", nil, "", "too-short"), ("Κim", "correct horse", "", "look-alike"),
             ("KIM", "correct horse", "", nil),

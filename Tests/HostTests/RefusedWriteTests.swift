@@ -57,6 +57,22 @@ struct RefusedWriteTests {
         host.expectDemo(200, .put, path, token: kim.token, body: "{}")
     }
 
+    @Test("S251: A share is answered if the store can't count the other user's shared objects")
+    func unreadCount() {
+        var host = TestHost()
+        let kim = host.sign(up: "kim@example.org")
+        _ = host.sign(up: "lee@example.org")
+        _ = host.ask(
+            .post, "/__options__/i/note", token: TestHost.admin, body: #"{"sharing":true}"#)
+        host.expectDemo(200, .post, "/note/i/n", token: kim.token, body: #"{"t":"x"}"#)
+        let path = "/note/i/n/share/lee@example.org"
+        host.failsQuery = { if case .mirrors = $0 { true } else { false } }
+        host.expectDemo(503, .put, path, token: kim.token, body: "{}")
+        host.failsQuery = { _ in false }
+        host.wait(.seconds(60))
+        host.expectDemo(200, .put, path, token: kim.token, body: "{}")
+    }
+
     /// Ends a round between two accounts. Returns the number of writes.
     private static func finishRound(refusing number: Int?) -> Int {
         var duel = Duel(circle: ("ann", true), cross: ("bob", true))

@@ -257,6 +257,31 @@ struct ResultTests {
                 == .buckets([]))
     }
 
+    @Test("S98: Inserts that can't be read or are refused do not hold up the inserts after them")
+    func refusedInserts() throws {
+        var host = TestHost()
+        let (token, user) = host.sign(up: "kim@example.org")
+        let schema = #"{"schema":{"required":["n"]}}"#
+        host.expectDemo(200, .post, "/__options__/i/note", token: TestHost.admin, body: schema)
+        let bucket = BucketID(app: named("demo"), user: named(user), name: named("note"))
+        func inserts(_ name: String, _ count: Int, _ object: String) -> [PendingCrossLogInsert] {
+            (0..<count).map { number in
+                PendingCrossLogInsert(
+                    bucket: bucket, key: named("\(name)\(number)"), object: Array(object.utf8))
+            }
+        }
+        // More than a page of each kind.
+        let refused = inserts("r", 300, #"{"x":1}"#)
+        var store = host.store
+        for objects in [inserts("u", 300, "{"), refused, inserts("n", 1, #"{"n":1}"#)] {
+            try store.write(.owe(objects, for: bucket))
+        }
+        host = TestHost(store: store, accounts: host.accounts)
+        host.wait(.seconds(120))
+        host.expectDemo(200, .get, "/note/i/n0", token: token)
+        #expect(host.store.answer(.debts(atMost: 1_000)) == .debts(refused, hasMore: false))
+    }
+
     /// Returns the number of finished rounds according to the Match; three if it is gone, or a
     /// player is.
     private static func rounds(in store: MemoryStore) -> Int {

@@ -85,6 +85,24 @@ struct LobbyStateTests {
         #expect(lobbyState.roster.findUnhiddenPlayer(of: "u1") == nil)
     }
 
+    @Test("An id with several Players is idle once, and only if the Player that represents it is")
+    func idleOnce() {
+        var lobbyState = LobbyState()
+        func enter(_ key: String, _ id: String, idle: Int?) {
+            var object: JSONObject = ["playerID": JSON(id), "mode": "auto"]
+            object["idle"] = idle.map { JSON($0) }
+            _ = changesAfter(
+                .inserted(.player, ObjectKey.trappingIfInvalid(key), object, .index),
+                in: &lobbyState)
+        }
+        enter("a1", "a", idle: 5)
+        enter("a2", "a", idle: 3)
+        enter("b1", "b", idle: nil)
+        enter("b2", "b", idle: 4)
+        #expect(lobbyState.roster.idlePlayers.map(\.idle) == [5])
+        #expect(lobbyState.roster.idleSince(Self.id("b")) == nil)
+    }
+
     private static func id(_ text: String) -> PlayerID { PlayerID(rawValue: text) }
 
     private static func player(_ id: String, _ mode: String) -> LobbyBucketEvent {

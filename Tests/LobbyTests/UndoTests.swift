@@ -131,6 +131,11 @@ struct UndoTests {
 
     private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
+    /// The number of a player's actions that were refused because nothing was offered.
+    private func refusals(_ number: Int) -> Int {
+        notices(number).count { $0 == .refused(.move(.nothingOffered)) }
+    }
+
     private func count(_ number: Int) throws -> Int? {
         try client(number).match?.match?.board.pieceCount
     }
@@ -204,6 +209,25 @@ struct UndoTests {
         #expect(try count(Self.ann) == 2 && client(Self.ann).isOurTurn)
         ask(.allowUndo, by: Self.bob)
         #expect(notices(Self.bob).last == .refused(.move(.nothingOffered)))
+        #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
+    }
+
+    @Test("P82: Without an open request there is none to decline or to withdraw")
+    mutating func declinesNone() throws {
+        ask(.declineUndo, by: Self.ann)
+        ask(.withdrawUndo, by: Self.ann)
+        #expect(refusals(Self.ann) == 2)
+        // A side that declines nothing keeps its own request, and one that has declined its no.
+        ask(.askUndo(try squares(Self.ann)), by: Self.ann)
+        ask(.declineUndo, by: Self.ann)
+        #expect(refusals(Self.ann) == 3)
+        ask(.declineUndo, by: Self.bob)
+        #expect(notices(Self.ann).last == .undoDeclined)
+        ask(.withdrawUndo, by: Self.bob)
+        #expect(refusals(Self.bob) == 1)
+        ask(.resign, by: Self.ann)
+        ask(.declineUndo, by: Self.bob)
+        #expect(refusals(Self.bob) == 2)
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
 

@@ -19,6 +19,14 @@ struct AccountCallTests {
         return password
     }
 
+    @Test(
+        "A new password has no control characters, of either range",
+        arguments: ["\t", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}"])
+    func controls(character: String) {
+        #expect(Self.password("correct\(character)horse").flaw(forName: "lin") == .controls)
+        #expect(Self.password("correct\u{A0}horse").flaw(forName: "lin") == nil)
+    }
+
     @Test("A password goes in the body, with the lobby's token as the key, and is not printed")
     func signsIn() throws {
         let call = AccountHTTPRequest(.signIn("lin", Self.password("pass\"word")), key: Self.key)

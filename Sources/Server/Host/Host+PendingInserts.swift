@@ -18,7 +18,8 @@ extension Host {
     /// delivered every insert.
     mutating func readPendingInserts() {
         requests.pendingInserts.reset()
-        effects.append(.read(.pendingInserts, .debts(atMost: Self.insertsPerPage)))
+        let count = Self.insertsPerPage + requests.pendingInserts.stuck
+        effects.append(.read(.pendingInserts, .debts(atMost: count)))
     }
 
     mutating func receivePendingInserts(_ answer: StoreQueryAnswer) {
@@ -27,22 +28,28 @@ extension Host {
         deliverPendingInserts(objects)
         // Halls on other servers store pending inserts, too, and this server is not notified of
         // them.
-        if settings.shards.count > 1, requests.pendingInserts.open == 0 {
+        if requests.pendingInserts.open == 0, hasMore || settings.shards.count > 1 {
             requests.pendingInserts.retryAt = now + Self.pollPause
         }
     }
 
+    /// Schedules another read of the store, unless one is scheduled. So later failures and
+    /// deliveries do not postpone it.
     mutating func delayPendingInserts() {
+        guard requests.pendingInserts.retryAt == nil else { return }
         requests.pendingInserts.retryAt = now + Self.insertRetryPause
     }
 
-    /// Requests the insertion of each object into its bucket, with the server as the author. Skips
-    /// an object that can't be parsed.
+    /// Requests the insertion of each object into its bucket, with the server as the author.
+    /// Deletes a pending insert that can't be parsed, because no delivery would ever succeed.
     mutating func deliverPendingInserts(_ objects: [PendingCrossLogInsert]) {
         for object in objects {
             guard let json = (try? JSON(parsing: object.object))?.object,
                 let id = ChangeID("owed-\(object.key.text)")
-            else { continue }
+            else {
+                effects.append(.write(.forgive(object.key, in: object.bucket)))
+                continue
+            }
             requests.pendingInserts.open += 1
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
             request(.change(change), of: object.bucket, by: .server(for: object.bucket.user)) {
@@ -64,10 +71,11 @@ extension Host {
             effects.append(.write(.settle(key, in: bucket)))
         case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .unwelcome,
             .sharers:
-            requests.pendingInserts.hasFailed = true
+            requests.pendingInserts.failed += 1
         }
         guard requests.pendingInserts.open == 0 else { return }
-        if requests.pendingInserts.hasFailed {
+        requests.pendingInserts.stuck = requests.pendingInserts.failed
+        if requests.pendingInserts.failed > 0 {
             delayPendingInserts()
         } else if requests.pendingInserts.hasMore || settings.shards.count > 1 {
             readPendingInserts()
@@ -86,15 +94,18 @@ struct PendingInsertProgress {
     var open = 0
     /// True if the store has more pending inserts than the last read returned.
     var hasMore = false
-    /// True if a delivery has failed since the store was last read.
-    var hasFailed = false
+    /// The number of deliveries that have failed since the store was last read.
+    var failed = 0
+    /// The number of failed deliveries when the last delivery ended. The store returns these
+    /// inserts first, so the next read asks for as many more.
+    var stuck = 0
     /// The time of the next read of the store; nil if none is scheduled.
     var retryAt: Instant?
 
     /// Resets the state before the store is read again. Deliveries under way still count.
     mutating func reset() {
         hasMore = false
-        hasFailed = false
+        failed = 0
         retryAt = nil
     }
 }

@@ -69,7 +69,8 @@ package struct Host: Sendable {
         /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
         case accountsAnswered(Asker, AccountQueryAnswer)
-        case accountsUnanswered(Asker)
+        /// The accounts can't answer the query, or a change is lost or its result unknown.
+        case accountsUnanswered(Asker, isChange: Bool = false)
         /// The outcome of a computation; nil if the host must perform the computation itself,
         /// because another thread would save no time.
         case computed(Asker, HostComputationOutcome?)
@@ -234,7 +235,8 @@ package struct Host: Sendable {
             enqueueForHub(.clock(stamp))
         case .read(let asker, let answer): passAnswer(answer, to: asker)
         case .unanswered(let asker, let query): handleMissingAnswer(for: asker, query)
-        case .accountsUnanswered(let asker): handleMissingAnswer(for: asker)
+        case .accountsUnanswered(let asker, let isChange):
+            handleMissingAnswer(for: asker, isChange: isChange)
         case .lostWrite: metrics.countFailedWrite(at: now)
         case .failed(let log):
             // The lost writes may have been pending inserts.
@@ -281,8 +283,10 @@ package struct Host: Sendable {
     }
 
     /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
-    private mutating func handleMissingAnswer(for asker: Asker, _ query: StoreQuery? = nil) {
-        metrics.countFailedRead(at: now)
+    private mutating func handleMissingAnswer(
+        for asker: Asker, _ query: StoreQuery? = nil, isChange: Bool = false
+    ) {
+        if isChange { metrics.countFailedWrite(at: now) } else { metrics.countFailedRead(at: now) }
         switch asker {
         case .hub(let question):
             if let query { answerEmptyOrUnread(query, for: question) }
@@ -294,13 +298,15 @@ package struct Host: Sendable {
         }
     }
 
+    /// Gives the hub an empty answer to a query of its start. Any other query is one of a bucket,
+    /// which fails without the answer.
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
-        guard query.queriedBucket != nil else {
-            if case .seatEnds = query { return enqueueForHub(.read(question, .seatEnds([]))) }
-            // Presence buckets that this answer leaves out are opened when their clients connect.
-            return enqueueForHub(.read(question, .presence([], hasMore: false)))
+        switch query {
+        // Presence buckets that this answer leaves out are opened when their clients connect.
+        case .presence: enqueueForHub(.read(question, .presence([], hasMore: false)))
+        case .seatEnds: enqueueForHub(.read(question, .seatEnds([])))
+        default: enqueueForHub(.unread(question))
         }
-        enqueueForHub(.unread(question))
     }
 
     private mutating func forwardMessage(_ event: Hub.Event) {

@@ -193,7 +193,9 @@ extension ServerStore {
         guard !isMemory else {
             return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
         }
-        guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
+        guard failure == nil else {
+            return onReport(.event(.accountsUnanswered(asker, isChange: true)))
+        }
         data.recordAccountsChanged()
         enqueue(.accountWrite(.change(change)), for: asker)
     }
@@ -325,8 +327,9 @@ extension ServerStore {
             onReport(.event(.unanswered(asker, query)))
         case (.account(.failure(let error)), _):
             handleQueryError(error)
-            onReport(.event(.accountsUnanswered(asker)))
-        case (.lost, _): onReport(.event(.accountsUnanswered(asker)))
+            onReport(.event(.accountsUnanswered(asker, isChange: entry.isUserChange)))
+        case (.lost, _):
+            onReport(.event(.accountsUnanswered(asker, isChange: entry.isUserChange)))
         case (.data(.failure), _): break
         }
     }
@@ -404,5 +407,15 @@ extension ServerStore {
     private func scheduleReopening(after pause: Duration) {
         reopenTimer = Timer(on: loop) { [weak self] in self?.reopen() }
         reopenTimer?.arm(after: pause)
+    }
+}
+
+extension StoreBatchEntry {
+    /// True for a change of a user, also for one that was removed from the batch.
+    fileprivate var isUserChange: Bool {
+        switch self {
+        case .accountWrite, .lost: true
+        case .write, .query, .accountQuery: false
+        }
     }
 }

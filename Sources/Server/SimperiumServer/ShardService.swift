@@ -22,7 +22,7 @@ final class ShardService {
     /// The store; nil for a service that only answers requests about the server itself.
     let store: ServerStore?
     private let peers = ConnectedClientsAndCalls()
-    private var callbacks: IncomingWebClient.PeerCallbacks?
+    private lazy var callbacks = newCallbacks()
     private var queue = SerialEventQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
@@ -50,7 +50,6 @@ final class ShardService {
         if let term { writerTerm.start(term) }
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
-        callbacks = newCallbacks()
         store?.onReport = { [unowned self] in processStoreEventUnlessHeld($0) }
     }
 
@@ -67,8 +66,9 @@ final class ShardService {
     var peerCount: Int { peers.count }
 
     /// Adds a connection as a peer, and delivers the bytes that have already been received from it.
+    /// Drops the connection if the service has ended.
     func addClient(_ connection: TCPConnection, _ bytes: [UInt8] = []) {
-        guard let callbacks else { return connection.drop() }
+        guard !hasEnded else { return connection.drop() }
         peers.add(IncomingWebClient(connection, on: server.connectionSet, callbacks))
         connection.deliverAlreadyReceived(bytes)
     }

@@ -110,7 +110,7 @@ package struct AccountWorld {
             answer(query).map { .accountsAnswered(asker, $0) } ?? .accountsUnanswered(asker)
         case .change(let asker, let change):
             perform(change).map { .accountsAnswered(asker, .changed($0)) }
-                ?? .accountsUnanswered(asker)
+                ?? .accountsUnanswered(asker, isChange: true)
         case .read(let asker, let query): .read(asker, store.answer(query))
         case .hash(let call, let password, let salt, _): .hashed(call, password + salt)
         default: preconditionFailure("no call waits for it")

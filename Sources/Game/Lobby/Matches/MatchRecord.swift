@@ -162,8 +162,12 @@ extension MatchRecord {
             case .withdrawRematch: try answerRematch(nil, by: piece)
             case .askUndo(let squares): try askUndo(squares, by: piece)
             case .allowUndo: try allowUndo(by: piece)
-            case .declineUndo: undos[piece] = UndoRequest(moment: -match.moment, squares: [])
-            case .withdrawUndo: undos[piece] = nil
+            case .declineUndo:
+                guard openUndoRequest(of: piece.opponent) != nil else { throw .nothingOffered }
+                undos[piece] = UndoRequest(moment: -match.moment, squares: [])
+            case .withdrawUndo:
+                guard openUndoRequest(of: piece) != nil else { throw .nothingOffered }
+                undos[piece] = nil
             case .want(let terms): try proposeTerms(terms, by: piece)
             case .withdrawTerms: wants[piece] = nil
             case .say(let phrase):

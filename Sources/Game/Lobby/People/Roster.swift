@@ -48,8 +48,7 @@ package struct Roster: Hashable, Sendable {
 
     /// The Player that represents each id, in order.
     package var players: [Player] {
-        entries.values.filter { unusualKeys.isEmpty || entry(of: $0.player.id) == $0 }
-            .sorted { $0.order < $1.order }.map(\.player)
+        entries.values.filter(representsID).sorted { $0.order < $1.order }.map(\.player)
     }
 
     /// Returns a player's name, with a number if another name looks the same. The name of an
@@ -107,9 +106,11 @@ package struct Roster: Hashable, Sendable {
     /// Returns the time of a player's last key press; nil if the player is not idle.
     package func idleSince(_ id: PlayerID) -> Instant? { key(of: id).flatMap { idle[$0] } }
 
+    /// The Player that represents each idle id, in order.
     package var idlePlayers: [Player] {
         guard !idle.isEmpty else { return [] }
-        return idle.keys.compactMap { entries[$0] }.sorted { $0.order < $1.order }.map(\.player)
+        return idle.keys.compactMap { entries[$0] }.filter(representsID)
+            .sorted { $0.order < $1.order }.map(\.player)
     }
 
     func hasAbsence(where isMeant: (Absence) -> Bool) -> Bool {
@@ -117,6 +118,10 @@ package struct Roster: Hashable, Sendable {
     }
 
     func order(of id: PlayerID) -> Int? { entry(of: id)?.order }
+
+    private func representsID(_ entry: OrderedPlayer) -> Bool {
+        unusualKeys.isEmpty || self.entry(of: entry.player.id) == entry
+    }
 
     private func entry(of id: PlayerID) -> OrderedPlayer? {
         let key = unusualKeys.isEmpty ? id.key : keys(of: id).first

@@ -144,7 +144,7 @@ extension LobbyScreen {
         case .open(let item): performMenuAction(item, &game)
         case .nextGame: game.openNextWaitingGame()
         case .copy: game.copyInvitation()
-        case .back: cancelLastRequest(&game)
+        case .back: cancelRequest(&game)
         default: break
         }
     }
@@ -270,9 +270,9 @@ extension LobbyScreen {
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
-    /// Withdraws the player's invitation, or ends their search, their code or their wait for a
-    /// player. Without any of these, selects the menu, or shows the key that quits.
-    private mutating func cancelLastRequest(_ game: inout GameContext) {
+    /// Withdraws the player's invitation. Without one, ends their search and code. Without these,
+    /// ends their wait for a player; otherwise selects the menu, or shows the key that quits.
+    private mutating func cancelRequest(_ game: inout GameContext) {
         guard let visit = game.program.visit, !game.isAlone else {
             return game.reply(LobbyScreenWords.inMenu(quit: game.keyName(.quit)))
         }

@@ -96,7 +96,10 @@ package struct Password: Secret {
 
     package func flaw(forName name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
-        if text.utf8.contains(where: { $0 < 0x20 }) { return .controls }
+        let hasControls = text.unicodeScalars.contains {
+            $0.properties.generalCategory == .control
+        }
+        if hasControls { return .controls }
         return text.lowercased() == name.lowercased() ? .knownFromName : nil
     }
 }

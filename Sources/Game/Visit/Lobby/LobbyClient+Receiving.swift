@@ -112,8 +112,8 @@ extension LobbyClient {
             // The hub has accepted another Match first, and will send that Match.
             failChallenge(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
-            // The server does not know the connection's account yet. The Player is written again
-            // later.
+            // The server may not know the connection's account yet, so the Player is written again
+            // without the account. If it is refused again, the user is notified.
             player?.user = nil
             isEntered = false
         } else if bucket == .player, tryNextName(after: refusal, object) {

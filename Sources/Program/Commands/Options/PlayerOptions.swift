@@ -139,7 +139,6 @@ extension ScreenOptions {
         }
         if isColoured == false { capabilities.colourDepth = .none }
         if let isASCII { capabilities.isUnicode = !isASCII }
-        if !hasMouse { capabilities.hasReports = false }
         return capabilities
     }
 }

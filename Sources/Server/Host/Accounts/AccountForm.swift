@@ -71,15 +71,18 @@ package struct EmailNameRules: UserNameRules {
         return user
     }
 
-    /// Throws if a password is nil, too short or too long, contains a character below U+0020, or
-    /// equals the name when case is ignored.
+    /// Throws if a password is nil, too short or too long, contains a control character, or equals
+    /// the name when case is ignored.
     package func validatePassword(_ password: String?, of name: String) throws(CallRefusal) {
         guard let password, password.unicodeScalars.count >= 8 else {
             throw .unfitPassword(.tooShort)
         }
         guard password.utf8.count <= AccountForm.longest else { throw .unfitPassword(.tooLong) }
         guard folded(password) != folded(name) else { throw .unfitPassword(.knownFromName) }
-        guard !password.utf8.contains(where: { $0 < 0x20 }) else { throw .unfitPassword(.controls) }
+        let hasControls = password.unicodeScalars.contains {
+            $0.properties.generalCategory == .control
+        }
+        guard !hasControls else { throw .unfitPassword(.controls) }
     }
 }
 

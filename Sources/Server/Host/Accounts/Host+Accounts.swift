@@ -83,6 +83,7 @@ extension Host {
         let name = account.nameRules.folded(account.form.userName)
         var address = call.origin.addressPrefix
         if isDoor { address = call.request.guestAddress ?? address + Array(name.utf8) }
+        calls.open[call.id]?.countedAddress = address
         if account.action == .create {
             try callerLimiters.chargeSignUp(of: account.app, from: address, at: now)
             calls.open[call.id]?.signUp = (account.app, address)

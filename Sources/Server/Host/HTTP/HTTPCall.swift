@@ -47,6 +47,9 @@ struct HTTPCall {
     typealias Resume = @Sendable (inout Host, AwaitedAnswer) throws(CallRefusal) -> Void
 
     let origin: CallerAddress
+    /// The address that attempts and waiting passwords count for: the guest's if the ssh server
+    /// calls, otherwise the caller's.
+    var countedAddress: [UInt8]
     /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenWithUser?
     /// The subjects that the answer depends on.
@@ -79,6 +82,7 @@ struct HTTPCall {
 
     init(from origin: CallerAddress) {
         self.origin = origin
+        countedAddress = origin.addressPrefix
     }
 }
 
@@ -112,7 +116,7 @@ struct OpenCalls {
     /// Removes a call from all collections and queues, and returns the call; nil if it has ended.
     mutating func remove(_ id: CallID) -> HTTPCall? {
         guard let call = open.removeValue(forKey: id) else { return nil }
-        passwords.remove(id, from: call.origin.addressPrefix)
+        passwords.remove(id, from: call.countedAddress)
         longPolls.remove(id)
         firehoses.remove(id)
         reservedUsers.subtract(call.reservedUsers)
@@ -284,7 +288,7 @@ extension Host {
         isKnown: Bool = false,
         then: @escaping @Sendable (inout Host, [UInt8]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
-        guard let address = calls.open[id]?.origin.addressPrefix else { return }
+        guard let address = calls.open[id]?.countedAddress else { return }
         let item = PasswordHashingQueue.HashingRequest(
             call: id, password: Array((password ?? "").utf8), salt: salt, cost: cost)
         guard calls.passwords.add(item, from: address, isKnown: isKnown) else { throw .unavailable }

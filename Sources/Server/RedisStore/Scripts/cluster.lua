@@ -1,11 +1,11 @@
--- Calls of nodes, at home. The hash :nodes has each node that is registered: generation -> nonce,
--- format, time of the last renewal, address. The hash :settings has digests of the options that all
--- have.
+-- The calls of nodes, on the home shard. The hash :nodes contains the registered nodes: generation
+-- -> nonce, format, time of the last renewal, address. The hash :settings contains the digests of
+-- the options that must be equal on all nodes.
 --
--- ARGV: the name of the call, and its arguments. Nothing is written before all is checked.
+-- ARGV: the name of the call, and its arguments. A call checks all conditions before it writes.
 local calls = {}
 local FORMAT = '2'
--- The registry of the versions up to 0.2.
+-- The key of the registry in versions up to 0.2.
 local FORMER = string.match(H, '^(.*)2{s00}$')..'1{nodes}'
 -- The keys of all shards, in the order of their numbers.
 local SHARDS = {}
@@ -13,7 +13,7 @@ for number = 0, 15 do
   SHARDS[number + 1] = string.gsub(H, '00}$', string.format('%02d}', number))
 end
 
--- The key of a shard, by its number.
+-- Returns the key of the shard with this number.
 local function shardKey(number) return SHARDS[tonumber(number) + 1] end
 
 local function now()
@@ -21,7 +21,8 @@ local function now()
   return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 end
 
--- The life of Redis: its process, and the replication that it is the origin of.
+-- Returns the identifier of this run of Redis: of its process, and of the replication history that
+-- it began. EXTENSIONS.md calls a run a life.
 local function run()
   local info = redis.call('INFO', 'server')..redis.call('INFO', 'replication')
   return string.match(info, 'run_id:(%x+)')..string.match(info, 'master_replid:(%x+)')
@@ -40,8 +41,9 @@ local function register(generation, entry)
   }, ' '))
 end
 
--- Answers: VIEW, life, owner and term of each shard, last number, milliseconds since the caller's
--- renewal before, and generation, address and age of each node.
+-- Returns VIEW, the run of Redis, the owner and term of each shard, the last number, the
+-- milliseconds since the caller's previous renewal, and the generation, address and age of each
+-- node.
 local function view(elapsed)
   local time, owners, members = now(), {}, {}
   for index, key in ipairs(SHARDS) do
@@ -55,7 +57,7 @@ local function view(elapsed)
   return {'VIEW', run(), owners, redis.call('HGET', H, 'last') or '0', elapsed, members}
 end
 
--- The reason why Redis, or its data, can't be used; nil if it can.
+-- Returns the reason why a node can't use this Redis or its data; nil if it can.
 local function unfit(format, family, mayForget, mayBegin)
   local info = redis.call('INFO', 'memory')..redis.call('INFO', 'persistence')
   if string.match(redis.call('INFO', 'cluster'), 'cluster_enabled:1') then
@@ -75,7 +77,7 @@ local function unfit(format, family, mayForget, mayBegin)
     if tonumber(shard[1]) < tonumber(format) then return {'OLDER', tonumber(shard[1])} end
     return nil
   end
-  -- Some of the keys show as much as all.
+  -- A few random keys are enough to recognise other data.
   for _ = 1, family ~= '' and 16 or 0 do
     local key = redis.call('RANDOMKEY')
     local found = key and tonumber(string.match(key, '^'..family..'(%d+){'))
@@ -86,13 +88,15 @@ local function unfit(format, family, mayForget, mayBegin)
   if mayBegin == '0' then return {'FORGOTTEN'} end
 end
 
--- The count of numbers that the first one of a life of Redis leaves out. A promoted replica may not
--- have the latest ones, and nothing of a short life before it: so it leaves them out behind all
--- bounds. Lives differ in the count, because two of them may begin with the same last number.
+-- Returns how many numbers are skipped before the first number of a run of Redis. A promoted
+-- replica may lack the latest numbers, and all data of a short run before it. So it skips more
+-- numbers than these can be. Each run skips a different count, because two runs may begin with the
+-- same last number.
 local function leap(life) return 60 + tonumber(string.sub(life, 1, 2), 16) end
 
--- Takes a number that is at least `least` and Redis' seconds, and higher than the last one. The
--- other arguments come from a node that will join. In a Redis with other data it is not recorded.
+-- Returns a new number: at least `least` and the seconds of Redis' clock, and greater than the last
+-- number. A node that will join also passes the arguments of `unfit`. In a Redis with other data,
+-- the number is not recorded.
 function calls.number(least, ...)
   local reason = ... and unfit(...)
   if reason then return reason end
@@ -106,7 +110,7 @@ function calls.number(least, ...)
   return {'NUMBER', text(number), life}
 end
 
--- Registers a node. The settings follow, each with its name and its digest.
+-- Registers a node. The last arguments are the settings, each as its name and its digest.
 function calls.join(
   generation, nonce, format, address, family, mayForget, mayBegin, isReplacing, ...
 )
@@ -142,7 +146,7 @@ local function renew(generation, nonce)
   return elapsed
 end
 
--- The generations of dead nodes follow.
+-- Renews a node's entry. The last arguments are the generations of dead nodes, which are removed.
 function calls.renew(generation, nonce, ...)
   local elapsed = renew(generation, nonce)
   if not elapsed then return {'DEAD'} end
@@ -150,9 +154,9 @@ function calls.renew(generation, nonce, ...)
   return view(elapsed)
 end
 
--- Makes a node the owner of shards. Each is named by its number with its owner and term, and is
--- left alone if it has others by now. The answer to a first claim of a shard in a life of Redis
--- begins with BEGUN.
+-- Makes a node the owner of shards. The last arguments are the number, owner and term of each
+-- shard. A shard that has another owner or term by now is skipped. The answer begins with BEGUN if
+-- a shard was claimed for the first time in this run of Redis.
 function calls.claim(generation, nonce, term, ...)
   local elapsed = renew(generation, nonce)
   if not elapsed then return {'DEAD'} end
@@ -173,7 +177,7 @@ function calls.claim(generation, nonce, term, ...)
   return answer
 end
 
--- Makes another node, the heir, the owner of a shard that the caller owns under this term.
+-- Makes another node, the heir, the owner of a shard. The caller must own it under this term.
 function calls.pass(generation, nonce, number, term, heir)
   local elapsed = renew(generation, nonce)
   if not elapsed then return {'DEAD'} end
@@ -183,7 +187,8 @@ function calls.pass(generation, nonce, number, term, heir)
   return view(elapsed)
 end
 
--- Numbers of shards follow, each with its heir. The other shards have no owner any more.
+-- Removes a node's entry. The last arguments are shards that it passes on, each as its number and
+-- its heir. The node's other shards then have no owner.
 function calls.leave(generation, nonce, ...)
   local entry = node(generation)
   if not entry or entry.nonce ~= nonce then return {'LEFT'} end
@@ -202,8 +207,8 @@ function calls.leave(generation, nonce, ...)
   return {'LEFT'}
 end
 
--- Reserves all shards for a program that copies them, or makes them a copy, for some time. Other
--- nodes can't join meanwhile, and an incomplete copy is of no use to any.
+-- Reserves all shards for some time, for a program that copies from them or into them. Meanwhile no
+-- node can join. No node can use an incomplete copy.
 function calls.reserve(isCopy, least, hold)
   local kind = redis.call('TYPE', H).ok
   if kind ~= 'hash' and kind ~= 'none' then return {'DAMAGED'} end
@@ -253,7 +258,7 @@ function calls.hold(term, hold)
   return {'RESERVED', term}
 end
 
--- Ends a reservation. A copy is complete from now on.
+-- Ends a reservation, and marks a copy as complete.
 function calls.release(term)
   if redis.call('EXISTS', H) == 0 then
     redis.call('HDEL', FORMER, 'held')

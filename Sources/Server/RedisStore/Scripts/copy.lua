@@ -1,6 +1,6 @@
--- Writes of a copy: parts of another store, in the order of `StoreCopyPart`.
+-- The writes of a copy: parts of another store, in the order of `StoreCopyPart`.
 
--- A bucket may come twice.
+-- Inserts a bucket. Does nothing if the bucket exists, because a copy may send a bucket twice.
 function writes.keepBucket(bucket, head, floor, count, mirrors, stamp, beginning, emptyings)
   if bucketState(bucket) then return end
   local s = addBucket(bucket)
@@ -11,7 +11,8 @@ function writes.keepBucket(bucket, head, floor, count, mirrors, stamp, beginning
   saveState(bucket, s)
 end
 
--- The ids of the changes end with the last one. A key may come twice.
+-- Inserts an object, or replaces it, because a copy may send a key twice. The last element of
+-- `changes` is the id of the last change.
 function writes.keepObject(
   bucket, key, version, position, removed, stamp, object, owner, sharing, changes
 )
@@ -27,8 +28,8 @@ function writes.keepObject(
   setOwned(bucket, n, key, owner ~= '' and removed == '0')
 end
 
--- Records for a shared object the positions of its copies, which data of versions up to 0.2 does not
--- have.
+-- Adds the positions of a shared object's copies to its sharing. Data of versions up to 0.2 lacks
+-- them.
 function writes.joinCopies(bucket, key)
   local app, _, name = parts(bucket)
   local sharings = S..':g/'..bucketState(bucket).n

@@ -1,11 +1,14 @@
--- Answers the queries of a copy from the data of versions up to 0.2 (format 1), in the form of
--- `read.lua`. Nothing is written.
+-- Answers the queries of a copy from data of versions up to 0.2 (format 1). The answers have the
+-- form of those of `read.lua`. The script only reads.
 --
--- ARGV: two words and a number, which are not used; the name of the query, and its arguments.
+-- ARGV: three unused words; the name of the query, and its arguments.
 --
--- All keys of a log begin with s1{APP/USER}. That itself is a hash: b/BUCKET has head, floor,
--- beginning, bytes and time of a bucket; m/BUCKET its copies of other users' objects; q is there
--- while shared objects are on their way; z of a deleted user. Positions are ids of streams.
+-- The names of a log's keys begin with s1{APP/USER}. The key of this name is a hash. Its fields:
+--   b/BUCKET  head, floor, beginning, bytes and time of a bucket
+--   m/BUCKET  the number of copies of other users' objects in the bucket
+--   q         exists while copies of shared objects are not written yet
+--   z         exists if the user was deleted
+-- Positions are ids of streams.
 local former = {}
 local F = string.match(H, '^(.*)2{s00}$')..'1'
 
@@ -19,7 +22,7 @@ local function hexPosition(id)
   return string.format('%08x%016x', tonumber(epoch), tonumber(count))
 end
 
--- Bytes were written as hex, and a dash where there are none.
+-- Returns the bytes of a value in hex. A dash stands for no bytes.
 local function bytes(hex)
   if hex == '-' then return '' end
   return (string.gsub(hex, '%x%x', function(pair) return string.char(tonumber(pair, 16)) end))
@@ -31,7 +34,7 @@ local function words(row)
   return list
 end
 
--- A row of 0.2.0 has no generation and no places.
+-- Returns a user's row. A row of 0.2.0 has no generation and no places.
 local function user(name, row)
   local app, id = string.match(name, '^([^/]*)/(.*)$')
   local w = words(row)
@@ -55,7 +58,7 @@ function former.allUsers(last)
   return rows
 end
 
--- A row of 0.2.0 has only the user and the last use.
+-- Returns a user's tokens. A row of 0.2.0 has only the user and the last use.
 function former.tokens(app, id)
   local rows = {}
   local issued = redis.call('HGET', F..'{accounts}:k', app..'/'..id) or ''
@@ -81,7 +84,7 @@ function former.links(app, id)
   return rows
 end
 
--- All at once: there is no list of them.
+-- Returns all remaining owners at once, because format 1 has no list of them.
 function former.owners(last)
   local rows = {}
   for _, key in ipairs(redis.call('KEYS', F..'{*/*}')) do
@@ -95,7 +98,7 @@ end
 function former.buckets(app, id)
   local key = F..'{'..app..'/'..id..'}'
   local names = {}
-  -- A position would be lost with an object that is on its way.
+  -- A copy of a shared object that is not written yet would be lost.
   if redis.call('HEXISTS', key, 'q') == 1 then error({err = 'PENDING inserts into other logs'}) end
   if redis.call('HEXISTS', key, 'z') == 1 then return names end
   for _, field in ipairs(redis.call('HKEYS', key)) do
@@ -125,8 +128,8 @@ function former.keys(bucket, cursor)
   return keys, found[1]
 end
 
--- The owner of an object, by its lease: holder and more, then a line with the secret, then the
--- client id. The secret is a kind, a bucket and a digest.
+-- Returns the owner of an object by the object's lease. The row has three lines: the holder with
+-- other values, the secret, the client id. The secret has a kind, a bucket and a digest.
 local function owner(key, lease)
   local row = lease ~= '-' and redis.call('HGET', key..':s', lease)
   if not row then return false end
@@ -179,7 +182,7 @@ function former.changes(bucket, position, entries, limit)
       if #rows > 0 and (#rows >= tonumber(entries) or sum > tonumber(limit)) then return rows, 1 end
       id = change[1]
       local previous = string.find(f.p or '', '^%d+%-%d+$') and hexPosition(f.p) or ''
-      -- An author is named behind an equals sign.
+      -- An author's name follows an equals sign.
       local author = string.match(f.a or '', '^=(.*)$') or ''
       rows[#rows + 1] = {id, {
         'k', f.k, 'v', f.v, 'p', previous, 'c', f.c, 'e', f.e, 'a', author

@@ -1,8 +1,8 @@
--- Lines of servers about their halls, at home: the hash :halls has hall -> milliseconds of its
--- report and the line.
+-- The servers' reports about their halls, on the home shard. The hash :halls contains hall -> time
+-- of the report in milliseconds, line.
 --
--- ARGV: numbers of halls, each with its line; an empty one removes the line before. Answers: DONE
--- and hall, age in milliseconds and line of each hall with a report of the last ten seconds.
+-- ARGV: the number of each hall with its line; an empty line removes the hall's report. Returns
+-- DONE, and the hall, age in milliseconds and line of each report of the last ten seconds.
 local HALLS = H..':halls'
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)

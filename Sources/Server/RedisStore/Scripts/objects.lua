@@ -1,9 +1,9 @@
--- Writes to buckets. Each function of `writes` is a case of `StoreWrite`, or a part of one.
+-- The writes to buckets. Each function of `writes` performs a case of `StoreWrite`, or a part.
 local writes = {}
 
--- ARGV: the shortest length of a log, and the number of removed objects, that are kept.
+-- ARGV: the number of changes, and of removed objects, that a bucket keeps at least.
 local logLength, mostRemovals = tonumber(ARGV[4]), tonumber(ARGV[5])
--- The number of changes beyond the length before a log is trimmed.
+-- The number of excess changes from which on a log is trimmed.
 local slack = math.min(logLength, 256)
 local removalsPerTrim = 1024
 
@@ -43,13 +43,13 @@ local function forgetObject(n, key)
   redis.call('UNLINK', S..':c/'..n..'/'..key, S..':v/'..n..'/'..key)
 end
 
--- Removes the first changes of a log up to a position from everybody's feed, and returns the id
--- behind the last one.
+-- Removes the first `count` changes of a log from the feed of all users. Returns the stream id of
+-- the last of them; nil if the log is empty.
 local function removeFromFeed(bucket, n, count)
   local app, user, name = parts(bucket)
   local first, last = '-', nil
   while count > 0 do
-    -- A change may have a megabyte.
+    -- A change may have a megabyte, so few are read at once.
     local changes = redis.call('XRANGE', S..':l/'..n, first, '+', 'COUNT', math.min(count, 16))
     if #changes == 0 then break end
     for _, change in ipairs(changes) do
@@ -73,7 +73,7 @@ local function trim(bucket, s)
   redis.call('XTRIM', S..':l/'..n, 'MINID', epoch..'-'..text(tonumber(number) + 1))
   s.logged = logLength
   if s.floor < cut then s.floor = cut end
-  -- The versions of the objects that were removed in this part.
+  -- The versions of the objects whose removals were trimmed are no longer needed.
   local removed = redis.call('ZRANGEBYLEX', S..':r/'..n, '('..s.cut..'\255', '['..cut..'\255')
   for _, member in ipairs(removed) do
     redis.call('UNLINK', S..':v/'..n..'/'..string.sub(member, 25))
@@ -92,7 +92,7 @@ local function trim(bucket, s)
   end
 end
 
--- Appends a change. `outdated` is a list of versions, each behind a comma; `previous`, `object`,
+-- Appends a change. `outdated` contains versions, separated by commas. `previous`, `object`,
 -- `owner`, `sharing` and `author` may be empty.
 function writes.append(
   bucket, key, position, version, previous, change, entry, author, removed, object, owner, stamp,
@@ -101,7 +101,7 @@ function writes.append(
   local app, user, name = parts(bucket)
   local s = bucketState(bucket) or addBucket(bucket)
   local n = s.n
-  -- The only command that may fail, if a position is not new.
+  -- This is the only command that may fail: if the position is not above the last one.
   redis.call('XADD', S..':l/'..n, streamID(position), 'k', key, 'v', version, 'p', previous,
     'c', change, 'e', entry, 'a', author)
   redis.call('ZADD', S..':f/'..app..'/'..name, 0, position..user)
@@ -177,7 +177,7 @@ function writes.countRestart(bucket, key)
   end)
 end
 
--- Changes the sharing of an object that is present.
+-- Changes the sharing of an object, unless the object is removed.
 function writes.share(bucket, key, sharing)
   local s = bucketState(bucket)
   local row = s and redis.call('HGET', S..':e/'..s.n, key)
@@ -186,7 +186,7 @@ function writes.share(bucket, key, sharing)
   if removed == '0' then setOrDelete(S..':g/'..s.n, key, sharing) end
 end
 
--- Drops a bucket. Its rows keep its number, and are removed by later writes.
+-- Drops a bucket. Later writes remove its remaining rows, by the bucket's number.
 function writes.drop(bucket)
   local s = bucketState(bucket)
   if not s then return end
@@ -202,7 +202,7 @@ function writes.drop(bucket)
   redis.call('RPUSH', S..':garbage', s.n..' '..bucket)
 end
 
--- Removes some rows of dropped buckets.
+-- Removes some rows of the first dropped bucket.
 local function collectGarbage()
   local garbage = redis.call('LINDEX', S..':garbage', 0)
   if not garbage then return end
@@ -220,7 +220,7 @@ local function collectGarbage()
   end
 end
 
--- Ends of sessions: the hash :ends has them by their session, the zset :end in their order.
+-- The ends of sessions: the hash :ends contains them by session, the zset :end in their order.
 local function endPosition(stamp, number) return string.format('%015.0f%012.0f', stamp, number) end
 
 function writes.endSeat(session, stamp, why, outcome, forgotten)
@@ -240,9 +240,9 @@ function writes.endSeat(session, stamp, why, outcome, forgotten)
   redis.call('ZADD', S..':end', 0, endPosition(stamp, number)..session)
 end
 
--- Pending inserts, which are at home for all shards: the hash :d/APP/USER/NAME has those for a
--- bucket by their keys, the zset :due those that are due in their order. A shard may owe one again
--- that home has settled; then home settles it again.
+-- The pending inserts of all shards, on the home shard. The hash :d/APP/USER/NAME contains the
+-- inserts into a bucket by key, the zset :due the inserts that are due, in their order. A shard may
+-- add an insert again after home has settled it. Then home settles it again.
 local function duePosition(number, bucket, key)
   return string.format('%012.0f', number)..bucket..'/'..key
 end
@@ -282,7 +282,7 @@ function writes.settle(bucket, key)
   if s and redis.call('HEXISTS', S..':e/'..s.n, key) == 1 then removePending(bucket, key) end
 end
 
--- An empty key stands for all.
+-- Removes a pending insert, or all pending inserts of the bucket if the key is empty.
 function writes.forgive(bucket, key)
   if key ~= '' then return removePending(bucket, key) end
   for _, each in ipairs(redis.call('HKEYS', H..':d/'..bucket)) do removePending(bucket, each) end

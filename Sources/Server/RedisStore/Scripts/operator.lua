@@ -1,10 +1,10 @@
--- Calls of operators. The hash :bans has the lines of the list of bans: target -> line; the field
--- `bans` of home counts its changes.
+-- The calls of operators. The hash :bans contains the list of bans: target -> line. The field
+-- `bans` of the home shard is the number of changes to the list.
 --
 -- ARGV: the name of the call, and its arguments.
 local calls = {}
 
--- The lines, unless the caller knows this count of changes.
+-- Returns BANS, the number of changes and the lines; only SAME if the caller knows this number.
 function calls.bans(known)
   local count = redis.call('HGET', H, 'bans') or '0'
   if count == known then return {'SAME'} end
@@ -23,8 +23,8 @@ function calls.unban(target)
   return {'DONE'}
 end
 
--- Answers: STATE, numbers of servers and of inserts that are due; version, role, number of replicas, memory in use and its
--- limit, and policy of Redis.
+-- Returns STATE, the number of servers and of inserts that are due, and these values of Redis:
+-- version, role, number of replicas, used memory, memory limit, eviction policy.
 function calls.state()
   local info = redis.call('INFO', 'server')..redis.call('INFO', 'replication')
     ..redis.call('INFO', 'memory')

@@ -1,12 +1,12 @@
--- Answers a query of the owner, behind its writes, or of any other node.
+-- Answers a query: of the owner after its earlier writes, or of any other node.
 --
--- ARGV: generation, term and number of writes, or '-' and two words that are not used, of any other
--- node; the name of the query, and its arguments. Answers: DONE and the values that the function
--- below returns; to the owner also FENCED or BEHIND.
+-- ARGV: from the owner, generation, term and number of writes; from another node, '-' and two
+-- unused words. Then the name of the query, and its arguments. Returns DONE and the values of the
+-- query's function; to the owner also FENCED or BEHIND, as `refusal` does.
 local queries = {}
 
--- The rows of an answer, up to a number and a sum of sizes. `take` returns false if there is no
--- room, but never for the first row.
+-- Returns an empty page for at most `entries` rows with a total size of `bytes`. `take` adds a row,
+-- or returns false if the page has no room for it. The first row always has room.
 local function newPage(entries, bytes)
   local page = {rows = {}, more = 0, sum = 0, entries = tonumber(entries), bytes = tonumber(bytes)}
   function page.take(row, size)
@@ -22,7 +22,7 @@ local function newPage(entries, bytes)
   return page
 end
 
--- Calls `take` for members of a sorted set, in their order, until it returns false.
+-- Calls `take` for the members of a sorted set, in the given order, until it returns false.
 local function eachMember(set, low, high, isDescending, take)
   while true do
     local members
@@ -79,7 +79,7 @@ function queries.version(bucket, version, key)
   return redis.call('HGET', S..':v/'..s.n..'/'..key, version)
 end
 
--- The changes behind a position, which must be the floor or in the log.
+-- Returns the changes after a position; false if the position is neither the floor nor in the log.
 function queries.changes(bucket, position, entries, bytes)
   local s = bucketState(bucket) or {floor = ZERO}
   if position < s.floor then return false end
@@ -104,14 +104,14 @@ function queries.everybody(app, name, position, entries, bytes)
     local s = bucketState(app..'/'..user..'/'..name)
     local id = streamID(string.sub(member, 1, 24))
     local change = s and redis.call('XRANGE', S..':l/'..s.n, id, id)[1]
-    -- The bucket was dropped.
+    -- The bucket may have been dropped.
     if not change then return true end
     return page.take({user, change}, #change[2][10])
   end)
   return page.rows, page.more
 end
 
--- Present objects by their positions. `above` and `below` may be empty.
+-- Returns the present objects between two positions. `above` and `below` may be empty.
 function queries.index(bucket, order, above, below, hasObjects, entries, bytes)
   local s = bucketState(bucket)
   local page = newPage(entries, bytes)
@@ -206,7 +206,7 @@ function queries.tokens(app, id)
   return rows
 end
 
--- In no order.
+-- Returns the links in no particular order.
 function queries.links(app, id) return redis.call('HGETALL', H..':k/'..app..'/'..id) end
 
 function queries.users(app, folded, count)
@@ -220,7 +220,8 @@ function queries.users(app, folded, count)
   return rows
 end
 
--- Parts of the data for a copy: users and owners of buckets, some at once, and keys of objects.
+-- The queries of a copy return parts of the data: pages of users, of owners of buckets, and of
+-- objects' keys.
 function queries.allUsers(last, count)
   local rows = {}
   local low = last == '' and '-' or '('..last
@@ -238,7 +239,7 @@ function queries.owners(last, count)
     'LIMIT', 0, count)
 end
 
--- A cursor of HSCAN.
+-- Returns keys of objects, and the next cursor of HSCAN.
 function queries.keys(bucket, cursor)
   local s = bucketState(bucket)
   if not s then return {}, '0' end
@@ -248,8 +249,8 @@ function queries.keys(bucket, cursor)
   return keys, found[1]
 end
 
--- The first of some objects, as many as fit, with the ids of their changes and the numbers of their
--- earlier versions.
+-- Returns as many of these objects as fit, with the ids of their changes and the numbers of their
+-- earlier versions; false if an object is missing.
 function queries.objects(bucket, bytes, ...)
   local s = bucketState(bucket)
   local page = newPage(100, bytes)

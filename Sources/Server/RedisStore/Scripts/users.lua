@@ -1,11 +1,11 @@
--- Writes to users, at home. Secrets, ids of links and keys are in hex.
+-- The writes to users, on the home shard. Secrets, ids of links and keys are in hex.
 --   :u/APP/ID   hash  the row of a user
 --   :users      zset  APP/ID of all users
 --   :n/APP      hash  folded name -> user
---   :n          zsets :n/APP/there: the folded names of users who have not left
---   :gone/APP   zset  users who have left, by the second from which their names are free
+--   :n/APP/there  zset  the folded names of users who have not left
+--   :gone/APP   zset  users who have left, by the second from which on their names are free
 --   :t/DIGEST   hash  a token
---   :t/APP/ID   zset  the tokens of a user, by their numbers
+--   :t/APP/ID   zset  the tokens of a user, by number
 --   :k/APP/ID   hash  link -> number, second, kind of proof, proof, device
 --   :k/APP      hash  key -> user and link
 local rowNames = {
@@ -58,7 +58,8 @@ local function forgetUser(app, id)
   removeRow(app, id)
 end
 
--- Makes a name free for a user if its owner has left long enough ago. False if it is taken.
+-- Frees a name for a user if the name's owner has left long enough ago. Returns false if the name
+-- is taken.
 local function freeName(app, id, folded, second)
   local owner = redis.call('HGET', H..':n/'..app, folded)
   if not owner or owner == id then return true end
@@ -96,8 +97,8 @@ local function tokensThatEnd(tokens, manner, named)
   return ended
 end
 
--- Performs a change. `base`, `shown` and `unlinked` may be empty; `places` is '-' if they stay;
--- `row`, `ended`, `token` and `link` are lists, which may be empty.
+-- Performs a change of a user. `base`, `shown` and `unlinked` may be empty. `places` is '-' if it
+-- does not change. `row`, `ended`, `token` and `link` are lists, which may be empty.
 function writes.change(
   app, id, base, second, shown, edit, places, manner, endsUser, unlinked, row, ended, token, link
 )

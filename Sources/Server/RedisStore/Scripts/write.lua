@@ -1,12 +1,15 @@
--- Performs writes of the owner, all or none.
+-- Performs all writes of the owner, or none of them.
 --
--- ARGV: generation, term, number of writes; length of a log, number of removed objects; the number
--- of conditions; each condition: a bucket, and its head, or '>' and a position above its head; then
--- each write: its name, its arguments behind their number, and its lists behind their number, each
--- as its elements behind their number.
+-- ARGV, in this order:
+--   generation, term, number of writes
+--   the length of a log, and the number of removed objects, that are kept
+--   the number of conditions
+--   each condition: a bucket, and either its head, or '>' and a position that is above its head
+--   each write: its name; the number of its arguments, and the arguments; the number of its lists,
+--   and each list as the number of its elements and the elements
 --
--- Answers: DONE and the results of changes of users; FENCED; BEHIND; STALE and the number of a
--- condition that does not hold.
+-- Returns DONE and the results of the changes to users; or FENCED or BEHIND, as `refusal` does; or
+-- STALE and the number of a condition that is false.
 local refused = refusal()
 if refused then return refused end
 local position = 7

@@ -121,7 +121,8 @@ extension Bucket {
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.changes(after: ordinal) { return (changes, false) }
-        // A client that comes from another hub may name a later ordinal than this hub's head.
+        // A later ordinal than the head comes from another hub. The store does not know it either,
+        // but it answers only the owner of the log, so a former owner fails here.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
         guard case .changes(let changes, let hasMore) = try storeAnswer(query) else {

@@ -37,7 +37,7 @@ package struct OptionFlaw: Error, Hashable {
 package struct BucketOptions: Hashable, Sendable {
     /// The key of the object with the app's defaults, for options that a bucket's own object lacks.
     package static let defaultKey = ObjectKey.trappingIfInvalid("__default__")
-    private static let longestGrace = 24 * 60 * 60
+    private static let maxGraceSeconds = 24 * 60 * 60
 
     /// The maximum number of objects in the bucket; nil for no limit. The hub removes excess
     /// objects, those that were changed longest ago first.
@@ -92,7 +92,7 @@ package struct BucketOptions: Hashable, Sendable {
         case .versions, .tenthVersions: value.int.map { $0 >= 0 } == true
         case .schema, .removalSchema: Schema(value) != nil
         case .presence: value.string.flatMap(PresenceRemovalTrigger.init) != nil
-        case .presenceGrace: value.int.map { 0...longestGrace ~= $0 } == true
+        case .presenceGrace: value.int.map { 0...maxGraceSeconds ~= $0 } == true
         case .sharing: value.bool != nil
         }
     }
@@ -111,6 +111,6 @@ package struct BucketOptions: Hashable, Sendable {
         presence = option("presence")?.string.flatMap(PresenceRemovalTrigger.init)
         sharing = presence == nil && option("sharing")?.bool == true
         let seconds = option("presenceGrace")?.int ?? 0
-        presenceGrace = .seconds(min(max(seconds, 0), Self.longestGrace))
+        presenceGrace = .seconds(min(max(seconds, 0), Self.maxGraceSeconds))
     }
 }
