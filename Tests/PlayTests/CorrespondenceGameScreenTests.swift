@@ -144,7 +144,8 @@ struct CorrespondenceGameScreenTests {
             var house = House()
             house.press(house.enter("lin"), "esc")
             if screen == "statistics" { house.choose("lin", screen) }
-            house.signIn("lin", as: "lin", keeping: DayGames.edits(["asked": invitation]))
+            house.signIn(
+                "lin", as: "lin", keeping: DayGames.edits(["asked": invitation]), isKnown: true)
             let shown = house.screen("lin")
             #expect(shown.contains(sentence), "\(shown)")
             #expect(shown.contains("\(sentence) Press ]") == (screen == "lobby"), "\(shown)")

@@ -91,7 +91,8 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 
 extension PlayedRound {
     /// Creates the current round of `match` from its moves. Returns nil if the round has not ended,
-    /// if it has no moves, or if `moves` is nil or does not fit the result. `names` are the names of circle and cross.
+    /// if it has no moves, or if `moves` is nil or does not fit the result. `names` are the names
+    /// of circle and cross.
     package init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
         guard let moves, !moves.isEmpty, let outcome = match.outcome else { return nil }
         try? self.init(

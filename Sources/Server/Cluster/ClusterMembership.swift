@@ -598,7 +598,3 @@ extension ClusterMembership {
         nextCall = now
     }
 }
-
-extension ClusterView {
-    fileprivate var generations: Set<ClusterSequenceNumber> { Set(members.map(\.generation)) }
-}

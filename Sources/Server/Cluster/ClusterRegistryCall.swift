@@ -122,6 +122,7 @@ package struct ClusterView: Hashable, Sendable {
     /// The ownership of each shard, at the index of the shard's number.
     package var ownerships: [ShardOwnership]
     package var members: [Member]
+    var generations: Set<ClusterSequenceNumber> { Set(members.map(\.generation)) }
     /// The time between the caller's previous renewal and this one; nil for the first renewal.
     package var elapsed: Duration?
     /// The last number that was given out.

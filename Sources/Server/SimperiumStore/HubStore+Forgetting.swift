@@ -5,8 +5,8 @@ extension HubStore {
     /// The maximum number of objects, and of rows of the log, that one transaction removes from a
     /// dropped bucket.
     private static let garbagePerTurn = 32
-    /// The number of changes above its limit at which a log is trimmed. If the limit itself is
-    /// lower, that is the number.
+    /// A log is trimmed as soon as it has this number of changes more than its limit, or twice its
+    /// limit.
     private static let slack = 256
     /// The maximum number of removed objects to delete when a log is trimmed. The trimmed part has
     /// fewer removals, but the file may contain more objects that were removed earlier.

@@ -240,8 +240,8 @@ package struct HubStore: ~Copyable {
     package var hasUncommitted: Bool { transaction.isOpen }
 
     private static let rememberedBuckets = 10_000
-    /// The number of recent changes at which they are moved to the log. A larger number needs fewer
-    /// page writes for each change, but each move takes longer.
+    /// Recent changes are moved to the log as soon as there are this many. A larger number needs
+    /// fewer page writes for each change, but each move takes longer.
     private static let mostRecent = 1_000
 }
 

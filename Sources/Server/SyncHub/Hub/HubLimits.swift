@@ -15,7 +15,7 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The idle timeout of a connection whose client promises no heartbeats. After this time
     /// without activity, the hub closes the connection.
     package var silence = Duration.seconds(90)
-    /// The time after `auth` during which the hub sends no changes on a channel without a request.
+    /// For this time after `auth`, the hub sends no changes on a channel without a request.
     /// Its client usually requests the changes that it missed, and these must come before new
     /// changes.
     package var quietPeriod = Duration.seconds(1)
