@@ -8,11 +8,11 @@ package enum ClientConnectionError: Error, Hashable, Sendable {
     case unreachable(SocketAddress, reason: String)
     case timedOut
     case tls(TLSFault)
-    /// The peer is no WebSocket server, at least at this path.
+    /// The server does not open a WebSocket at this path.
     case notWebSocket(HandshakeResponseFault)
     case notHTTP(HTTPFault)
-    /// The server closed the WebSocket with this reason, or the owner cancelled the opening with
-    /// it.
+    /// The server closed the WebSocket with this reason, or the owner did so before the WebSocket
+    /// was open.
     case goodbye(CloseReason)
     case fault(WebSocketFault)
     /// The connection ended, or the peer missed a deadline.

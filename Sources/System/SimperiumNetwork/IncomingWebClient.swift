@@ -5,7 +5,8 @@ package import SimperiumWebWire
 /// A client's connection to a server: HTTP requests, and messages once the client has opened a
 /// WebSocket.
 ///
-/// Answers are sent in the order of the requests, even if they are given in a different order.
+/// Answers are sent in the order of the requests, even if the owner gives them in a different
+/// order.
 package final class IncomingWebClient {
     package enum End: Hashable, Sendable {
         /// The peer has sent a close frame with this reason.
@@ -42,8 +43,8 @@ package final class IncomingWebClient {
     package let connection: TCPConnection
     let callbacks: PeerCallbacks
     let loop: Loop
-    /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
-    /// needs are properties of their own.
+    /// The stage, with its reader or machine. Reading this property copies them, so the values that
+    /// each frame needs are separate properties.
     var stage: InputStage
     /// True if a WebSocket is open, and neither side has closed it.
     package private(set) var isWebSocket = false
@@ -103,7 +104,8 @@ package final class IncomingWebClient {
 }
 
 extension IncomingWebClient {
-    /// Answers a request. The answer is dropped if the request was answered before, or is gone.
+    /// Answers a request. Does nothing if an answer was sent before, or if the request is gone. A
+    /// second answer replaces one that still waits to be sent.
     package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
         pending[index].response = response
@@ -111,8 +113,8 @@ extension IncomingWebClient {
     }
 
     /// Opens the WebSocket that a request asks for. If the request is invalid or not admitted,
-    /// answers it with a refusal and returns false. An invalid request is not passed to
-    /// `isAdmitted`, because its connection may carry requests of other clients.
+    /// answers it with a refusal and returns false. `isAdmitted` is not called for an invalid
+    /// request, because the connection may carry requests of other clients.
     ///
     /// Call it while the request is being delivered.
     package func openWebSocket(
@@ -162,8 +164,9 @@ extension IncomingWebClient {
             order)
     }
 
-    /// Sends a close frame, and gives the peer a short time to answer it. Without a WebSocket, ends
-    /// the connection after its queued output.
+    /// Sends a close frame, and gives the peer a short time to answer it. Does nothing if the
+    /// WebSocket is closing already. Without a WebSocket, ends the connection after its queued
+    /// output.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
         guard var machine else { return finishSendingAndDiscardInput() }
         guard let frame = machine.close(reason) else { return }
@@ -176,7 +179,7 @@ extension IncomingWebClient {
 
     /// Returns the connection for another owner; nil if an earlier request has no answer yet. Call
     /// it while a request is being delivered. The new owner must set `onBytes` before that delivery
-    /// ends, because it is then passed the bytes that came with the request.
+    /// ends, because `onBytes` is then called with the bytes that arrived after the request.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
@@ -364,7 +367,7 @@ extension IncomingWebClient {
         connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
 
-    /// Resumes reading after all peers were held up.
+    /// Resumes reading in a later turn, after all peers were held up.
     package func resumeReading() {
         guard connection.isOpen, !connection.isReading else { return }
         scheduleResumption(at: now)
@@ -379,8 +382,8 @@ extension IncomingWebClient {
         scheduleResumption(at: now)
     }
 
-    /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
-    /// output has been sent.
+    /// If too much output waits, stops reading and asks the owner to send no more. Does so only
+    /// once until the output has been sent.
     func reportCongestionOnce() {
         guard !isCongested, isOutputLimitExceeded, connection.isOpen else { return }
         isCongested = true
@@ -423,9 +426,9 @@ extension IncomingWebClient {
 
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessPeerReads() }
-        // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
-        // only of a peer that is not read or was asked already: it must not delay the ping, because
-        // the owner may count only input, and a client that only receives sends nothing else.
+        // A peer whose input waits here can't prove that it is alive. Accepted output is a sign of
+        // life only if the peer is congested, or after a ping. It must not delay the ping: the
+        // owner may count only input, and a client that only receives sends nothing but pongs.
         let isWaiting = !unread.isEmpty && !isCongested
         let countsOutput = silence.hasBeenAsked || isCongested
         let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
@@ -441,8 +444,8 @@ extension IncomingWebClient {
     }
 
     /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
-    /// extended. The kernel accepts many bytes at once, so a peer that reads a byte at a time is
-    /// late.
+    /// extended, except during a request. The kernel accepts many bytes at once, so a peer that
+    /// reads a byte at a time is late.
     private func endLateUnlessPeerReads() {
         let pause: Duration? =
             switch stage {
@@ -463,7 +466,7 @@ extension IncomingWebClient {
     }
 }
 
-/// The silence of a peer: its beginning, and the ping that may have followed.
+/// A peer's silence: its start, and the ping that may have followed.
 struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
