@@ -6,7 +6,7 @@ package struct RequestTarget: Hashable, Sendable {
     package let endsInSlash: Bool
     package let query: FormParameters
 
-    /// Creates the target `/` + `segments`; `*` without segments and a final slash.
+    /// Creates the target `/` + `segments`; `*` if there are no segments and no final slash.
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {

@@ -53,7 +53,7 @@ package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
     /// A request without an upgrade to WebSocket, or in HTTP/1.0, which has no upgrades.
     case notAsked
     case wrongVersion
-    /// A `Connection` field without the upgrade, because a proxy has not forwarded it.
+    /// A `Connection` field without the upgrade, most likely because a proxy has not forwarded it.
     case notForwarded
     case badKey
 
@@ -135,8 +135,9 @@ package struct DeflateAgreement: Hashable, Sendable {
         answer = first
     }
 
-    /// Returns the response to an offer; nil if it is invalid or unsupported. A smaller window
-    /// can't be supported, because one compressed message is sent to many clients.
+    /// Returns the response to an offer; nil if the offer is invalid or unsupported. A smaller
+    /// window of the server is not supported, because one compressed message is sent to many
+    /// clients.
     private static func response(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false)
             .map(\.trimmingBlanks)[...]
