@@ -3,7 +3,7 @@ package import Drawing
 internal import Glibc
 internal import SimperiumLoop
 
-/// The ssh connection of one guest: its identity, and bytes in both directions.
+/// One guest's ssh connection: the guest's login, and the bytes in both directions.
 ///
 /// libssh's callbacks only record events, because libssh is in the middle of a change of state when
 /// it calls them. `processAndReportEvents` reports the events afterwards.

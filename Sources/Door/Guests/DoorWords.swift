@@ -47,7 +47,7 @@ package enum DoorWords {
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."
 
-    /// The name of a guest's terminal on the other devices of their account.
+    /// The device name of a guest's terminal, as the account's other devices show it.
     static let device = "ssh"
 
     /// The prompt for a guest who links a key to an account.
@@ -64,7 +64,8 @@ package enum DoorWords {
 
     static func ownKey(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
-    /// Returns the warning for an idle guest.
+    /// Returns the warning for a guest who has been idle for `idle`, and will be disconnected in
+    /// `rest`.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
         "Idle for \(CountWords.minutes(in: idle)). "
             + "Press a key within \(CountWords.minutes(in: rest)) to stay connected."

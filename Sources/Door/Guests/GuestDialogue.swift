@@ -53,14 +53,14 @@ struct GuestDialogue: Hashable {
 
     /// The time between two requests for the answer from the other device.
     static let pollInterval = Duration.seconds(2)
-    /// The longest wait for the other device's answer to a link request. A code is not valid for
+    /// The time limit for linking a key, from the start of the dialogue. A code is not valid for
     /// longer.
     static let linkTimeLimit = Duration.seconds(300)
 
     private var topic: DialogueTopic
     private let isOnTerminal: Bool
-    /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
-    /// limit.
+    /// The time when the dialogue ends without an answer; nil if the dialogue waits for the guest
+    /// without a limit.
     private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
