@@ -12,7 +12,7 @@ package enum CorrespondenceReferee {
         case becomes(CorrespondenceGame)
         /// The game is over. The change only removes it from the list of the change's author.
         case hides
-        /// The author resigns. The game becomes this one, and is removed from the author's list.
+        /// The author resigns. The game becomes this game, and is removed from the author's list.
         case givesUp(CorrespondenceGame)
     }
 

@@ -96,7 +96,8 @@ extension FriendInvitation {
         }
     }
 
-    /// Returns the object that the server inserts. Throws unless `object` is an open invitation.
+    /// Returns the object that the server inserts, with `stamp` as the start. Throws unless
+    /// `object` is an open invitation.
     package static func newInvitation(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {
