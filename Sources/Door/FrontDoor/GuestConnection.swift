@@ -96,7 +96,7 @@ internal import SimperiumLoop
         unsafe counters.deallocate()
     }
 
-    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after
+    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, or after
     /// the connection's end.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, exitStatus == nil, !bytes.isEmpty else { return }

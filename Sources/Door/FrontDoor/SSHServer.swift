@@ -53,8 +53,8 @@ package import SimperiumLoop
         return try unsafe GuestConnection(session, over: socket, on: loop, deliver)
     }
 
-    /// Creates a session on a duplicate of the socket, because libssh closes its descriptor after
-    /// any failure, and the loop may still watch the caller's descriptor then.
+    /// Creates a session on a duplicate of the socket. libssh closes its descriptor after any
+    /// failure, while the loop may still watch the caller's descriptor.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
         guard let session = unsafe ssh_new() else { throw Self.libsshRefusal(of: "ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
@@ -73,7 +73,7 @@ package import SimperiumLoop
     }
 
     private func setOptions(_ key: HostKey) throws(LibraryError) {
-        // Otherwise libssh reads a system file for every guest.
+        // Otherwise, libssh would read a system file for every guest.
         var readsFiles = false
         try unsafe set(SSH_BIND_OPTIONS_PROCESS_CONFIG, &readsFiles)
         try unsafe set(

@@ -41,7 +41,7 @@ internal import Drawing
         unsafe callbacks.deallocate()
     }
 
-    /// The channel, once its packet size has been checked; nil without a channel and after a fault.
+    /// The channel, once its packet size has been checked; nil without a channel, or after a fault.
     /// An unacceptable packet size sets `fault`.
     var checkedChannel: ssh_channel? {
         mutating get {
@@ -220,8 +220,8 @@ internal import Drawing
     }
 }
 
-/// Handles a message that has no callback. Returns 0 for a login that it has answered. Otherwise
-/// returns 1. libssh then accepts a service request, and refuses other messages.
+/// Handles a message that has no callback. Returns 0 if it has answered a login message. Otherwise
+/// returns 1, and then libssh accepts a service request, and refuses other messages.
 private func answerKeyboardInteractive(
     _ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?
 ) -> CInt {

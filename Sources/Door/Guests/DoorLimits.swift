@@ -17,8 +17,8 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     /// The most bytes of a guest's input that are read in one turn. At most
     /// `connection.bytesAtOnce` bytes can wait: a guest who sends more is disconnected.
     package var bytesPerTurn = 16
-    /// The time limit for returning to a match with the same key after a broken connection. The
-    /// door keeps the client for this time, which equals the hub's session timeout.
+    /// The time after a broken connection in which a guest with the same key can return to the
+    /// match. The door keeps the client for this time, which equals the hub's session timeout.
     package var absence = Duration.seconds(60)
     /// The most clients that are kept after a broken connection.
     static let mostAbsentees = 64
@@ -61,7 +61,7 @@ package struct GuestConnectionLimits: Hashable, Codable, Sendable {
     package var bytesAtOnce = 64_000
     /// The most bytes that a guest may send per second after that.
     package var bytesPerSecond = 16_000
-    /// The time limit for sending a frame to a guest.
+    /// The time limit for sending a frame or lines to a guest.
     package var stall = Duration.seconds(30)
 
     /// The time without a byte until the guest's client is probed.

@@ -39,10 +39,11 @@ package enum DoorWords {
     }
 
     package static let closing = "The server is restarting. Please come back in a minute."
-    /// The text at a restart for a player with a key. The match waits for the player.
+    /// The text at a restart for a player with a seat. The match waits for the player.
     static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
-    /// The text at a restart for a player without a key. The match ends.
+    /// The text at a restart for a player without a seat, such as a player without a key. The match
+    /// ends.
     static let closingOnGuest =
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."

@@ -83,7 +83,7 @@ extension Guest {
 
     /// Closes the guest's connection to the hub, and ends the session. If the guest can return to
     /// the match, or if the door closes, the hub keeps the match. Deletes a spectator's Watcher
-    /// object, and revokes the session's token.
+    /// object. Revokes the session's token, unless the match waits for the guest.
     mutating func closeHubLinkAndClient(at now: Instant, _ departure: DepartureReason) {
         if isSpectator { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp

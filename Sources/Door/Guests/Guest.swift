@@ -75,7 +75,7 @@ package struct Guest: Sendable {
         case takeOver
         /// An effect for the hub connection of a player.
         case link(LinkEffect)
-        /// A request to the replica that all spectators share.
+        /// A request to the replicas that all spectators share.
         case wish(DoorRequest)
     }
 
@@ -277,8 +277,8 @@ extension Guest {
         }
     }
 
-    /// Returns the guest's key. If it is missing, or if guests can't sign in, refuses the guest and
-    /// returns nil.
+    /// Returns the guest's key. If the key is missing, or if guests can't sign in, refuses the
+    /// guest and returns nil.
     private mutating func requireAccountKey(
         _ arrival: GuestSSHLogin, _ context: NewGuestParameters, at now: Instant
     ) -> String? {

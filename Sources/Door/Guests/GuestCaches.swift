@@ -29,7 +29,7 @@ package struct GuestCaches: Sendable {
     package init() {}
 
     /// Returns the picture that a client shows now. Clients with equal `SharedPictureKey` values
-    /// share a picture, which is at least as new as their snapshots.
+    /// share a picture, which is at least as new as each client's snapshot.
     mutating func sharedPicture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
             return client.draw { cachedCanvas(of: $0) }

@@ -19,7 +19,7 @@ struct GuestDialogue: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
         case rival(GuestSSHLogin, NewGuestParameters)
-        /// The guest asks for the number of players.
+        /// The guest asks for the number of users in the lobby.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key. `since` is the
         /// wall-clock time when the door's clock started.
@@ -84,7 +84,7 @@ struct GuestDialogue: Hashable {
         link.askedAt.flatMap { sooner($0 + Self.pollInterval, deadline) } ?? deadline
     }
 
-    /// Changes the size of the terminal, because a session may follow on it.
+    /// Changes the size of the terminal, because a session on that terminal may follow.
     mutating func resize(to size: Size) {
         guard case .rival(var arrival, let context) = topic else { return }
         arrival.terminal?.size = size
@@ -251,7 +251,7 @@ extension GuestDialogue {
         }
     }
 
-    /// Asks the server for the other device's answer, once in each `pollInterval`. At the deadline,
+    /// Asks the server for the other device's answer, once per `pollInterval`. At the deadline,
     /// ends the dialogue instead.
     private mutating func pollOrEndLinking(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }

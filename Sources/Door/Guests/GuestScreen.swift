@@ -140,8 +140,8 @@ struct GuestScreen: Sendable {
             .utf8
     }
 
-    /// Copies a text to the terminal's clipboard, if programs can use it and the text is not too
-    /// long.
+    /// Copies a text to the terminal's clipboard, if the terminal answers requests and the text is
+    /// not too long.
     private mutating func copyToClipboard(_ text: String) {
         guard painter.capabilities.hasReports, let request = Clipboard.escapeSequence(text) else {
             return

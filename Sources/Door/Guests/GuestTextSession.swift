@@ -15,7 +15,7 @@ internal import Visit
 /// sent; `drainUnsentOutput` once, at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
-    /// The longest wait for input before the first output to a guest without a terminal: the ssh
+    /// The longest wait for input before the first output to a player without a terminal: the ssh
     /// client may have no input.
     private static let inputWait = Duration.seconds(1)
 

@@ -78,7 +78,7 @@ package struct WebSocketAddress: Hashable, Sendable {
     }
 }
 
-/// The reason that a text is not the address of a WebSocket. A user may have typed the text.
+/// The reason why a text is not the address of a WebSocket. A user may have typed the text.
 package enum WebSocketAddressFlaw: Error, Hashable, Sendable {
     case unknownScheme
     case noHost

@@ -113,8 +113,9 @@ final class AddressAccount {
         return pace.wait(at: now) <= .zero
     }
 
-    /// Reserves and returns the time when a waiting connection may try again. Each connection gets
-    /// a different time: if all connections tried at once, all but one would fail.
+    /// Reserves and returns the time when a waiting connection may try again; `now` without a rate
+    /// limit. Each connection gets a different time: if all connections tried at once, all but one
+    /// would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         let next = lastRetryTime + pace.recoveryTime(of: Self.portion)

@@ -3,7 +3,7 @@ package import SimperiumWebWire
 /// The reason why a connection, an HTTP call or a WebSocket failed or ended.
 package enum ClientConnectionError: Error, Hashable, Sendable {
     case nameUnknown(host: String, reason: String)
-    /// No program listens at the address.
+    /// No program listens on the address.
     case refused(SocketAddress)
     case unreachable(SocketAddress, reason: String)
     case timedOut

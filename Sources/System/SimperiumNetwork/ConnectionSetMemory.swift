@@ -11,8 +11,8 @@ struct ConnectionSetMemory: ~Copyable {
     /// ended.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
-    /// The time until memory is given back a second time, after the caches for returning peers have
-    /// been freed.
+    /// The time until memory is given back a second time. By then, the program has freed the data
+    /// that it kept for peers that could return.
     private static let longPause = Duration.seconds(30)
 
     private let budget: MemoryBudget

@@ -39,7 +39,7 @@ extension IncomingWebClient {
         /// The limits on messages: the largest that is kept, the largest that is read and dropped,
         /// and the largest that the owner can't reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
-        /// The most messages in one turn. Further messages wait for a later turn.
+        /// The most messages of one peer in one turn. Further messages wait for a later turn.
         package var messages = 64
         /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4
@@ -49,7 +49,7 @@ extension IncomingWebClient {
         /// nor messages are read, so that no peer causes more output than it reads.
         package var unreadOutput = 256 << 10
         /// The most bytes of messages that the owner has not processed. Above this limit, no more
-        /// are read.
+        /// messages are read.
         package var unprocessedInput = 1 << 20
         /// The time limit for the first request, including the TLS handshake.
         package var handshake = Duration.seconds(20)

@@ -43,8 +43,8 @@ package final class IncomingWebClient {
     package let connection: TCPConnection
     let callbacks: PeerCallbacks
     let loop: Loop
-    /// The stage, with its reader or machine. Reading this property copies them, so the values that
-    /// each frame needs are separate properties.
+    /// The stage, with its reader or machine. Reading this property copies the reader or machine,
+    /// so the values that each frame needs are separate properties.
     var stage: InputStage
     /// True if a WebSocket is open, and neither side has closed it.
     package private(set) var isWebSocket = false
@@ -112,11 +112,12 @@ extension IncomingWebClient {
         sendReadyAnswersInOrder()
     }
 
-    /// Opens the WebSocket that a request asks for. If the request is invalid or not admitted,
-    /// answers it with a refusal and returns false. `isAdmitted` is not called for an invalid
-    /// request, because the connection may carry requests of other clients.
+    /// Opens the WebSocket that a request asks for, and returns true. Refuses the request and
+    /// returns false if it is invalid or not admitted, or if an earlier request has no answer yet.
+    /// `isAdmitted` is not called for an invalid request, because the connection may carry requests
+    /// of other clients.
     ///
-    /// Call it while the request is being delivered.
+    /// Call this while the request is being delivered.
     package func openWebSocket(
         _ ticket: RequestTicket, ifAdmitted isAdmitted: () -> Bool = { true }
     ) -> Bool {
@@ -153,7 +154,8 @@ extension IncomingWebClient {
         reportCongestionOnce()
     }
 
-    /// Sends a message that is for this peer only, and charges it to the peer's address.
+    /// Sends a message that is for this peer only, and charges the message's size to the peer's
+    /// address. Compresses the message if the client accepts that and if it is worthwhile.
     package func sendChargedMessage(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.chargeInputOrWork(kibibytes: message.count >> 10)
         let isDeflated = OutgoingWebSocketFrame.isWorthDeflating(message) && takesDeflated
@@ -195,7 +197,7 @@ extension IncomingWebClient {
     }
 
     /// Drops the blocks that are held back, because they depend on lost writes. Closes a WebSocket
-    /// with the reason, and any other connection at once.
+    /// with the reason, and drops any other connection at once.
     package func dropHeldBlocksAndClose(_ reason: CloseReason) {
         connection.dropHeldBlocks()
         switch stage {

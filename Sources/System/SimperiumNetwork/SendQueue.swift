@@ -46,8 +46,8 @@ struct SendQueue {
         /// The block was added, and the caller must schedule a flush at the end of this turn.
         case first
         case added
-        /// Too many bytes wait. The limit applies only while the kernel accepts no bytes, so a
-        /// burst within one turn is allowed.
+        /// The block was not added, because too many bytes wait. The limit applies only while the
+        /// kernel accepts no bytes, so a burst within one turn is allowed.
         case noRoom
     }
 

@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// A listener that accepts connections at one address as bare sockets, for any protocol.
+/// A listener that accepts connections on one address as bare sockets, for any protocol.
 package final class SocketListener {
     /// The most connections that are accepted in one turn. More would delay the connected clients.
     private static let arrivalsPerTurn = 16

@@ -41,7 +41,7 @@ internal import SimperiumWebWire
         case peerFinished
     }
 
-    /// The address of the peer; or of the client, if a trusted proxy has named it.
+    /// The address of the peer; or of the client, if a trusted proxy has named the client.
     package internal(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
@@ -121,7 +121,8 @@ internal import SimperiumWebWire
             end(.tooSlow)
             return 0
         }
-        // Little output is mostly accepted at the end of the turn, so it is not counted before.
+        // The kernel mostly accepts little output at the end of the turn, so such output is not
+        // counted before.
         let waiting = queuedBytes
         if waiting > Self.muchInATurn { reportMemoryGrowth() }
         return waiting
@@ -151,7 +152,7 @@ internal import SimperiumWebWire
 
     /// Stops counting the connection for its address, because the peer broke a rule. The owner
     /// discards further input, so that the peer can read the reason. The connection ends after too
-    /// many such bytes, or too many other violations.
+    /// many such bytes, or once too many other connections are in this state.
     func discardInputAfterViolation() {
         guard isOpen, !charge.isDiscarding else { return }
         pass?.giveBack()
@@ -285,10 +286,11 @@ extension TCPConnection {
     }
 
     /// Queues the records that the session itself produces, and sends them at the end of this turn.
+    /// If too many records wait for the peer, ends the connection.
     private func queueSessionRecords() {
         guard let tls, isOpen else { return }
         tls.appendOutputToRecords()
-        // A peer may make the session answer again and again, and read none of it.
+        // A peer may make the session answer again and again, and read none of the answers.
         guard !queue.isLimitExceeded(by: tls.records) else { return end(.tooSlow) }
         scheduleFlush()
         reportMemoryGrowth()
@@ -359,7 +361,7 @@ extension TCPConnection {
     }
 
     /// Does nothing if blocks still wait. Otherwise, reports that all output has been sent. Then
-    /// ends the connection if the peer has finished, or the sending direction if that was
+    /// ends the connection if the peer has finished, or ends the sending direction if that was
     /// requested.
     private func reportFlushedAndFinish() {
         guard queue.plain.isEmpty, queue.isReleased else { return }

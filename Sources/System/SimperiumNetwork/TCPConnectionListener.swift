@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// A listener that accepts connections at one address, within the limits of an `AdmissionControl`.
+/// A listener that accepts connections on one address, within the limits of an `AdmissionControl`.
 package final class TCPConnectionListener {
     private let sockets: SocketListener
     private let connectionSet: ConnectionSet

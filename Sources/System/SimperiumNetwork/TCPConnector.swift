@@ -37,7 +37,7 @@ package final class TCPConnector {
     private var alarm: Timer?
     private let deadline: Instant
 
-    /// Starts to connect, and calls `completion` once, in a later turn. With a TLS context the
+    /// Starts to connect, and calls `completion` once, in a later turn. With a TLS context, the
     /// connection is encrypted, and ends with a TLS fault if the certificate is not valid for
     /// `host`. If `addresses` are given, the name is not looked up. After `timeout`, the result is
     /// the last attempt's failure, or `timedOut`. `outboxLimit` is the most bytes that may wait for

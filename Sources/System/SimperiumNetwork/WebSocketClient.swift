@@ -4,9 +4,10 @@ package import SimperiumWebWire
 
 /// A WebSocket to a server, from the look-up to the closing handshake.
 ///
-/// It reports its end once, unless the owner drops it. Releasing the object closes the connection.
+/// The client reports the WebSocket's end once, unless the owner drops the client. Releasing the
+/// client closes the connection.
 package final class WebSocketClient {
-    /// The callbacks for the events of a client. Bytes are valid only during the call.
+    /// The callbacks for a client's events. Bytes are valid only during the call.
     package struct SocketCallbacks {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void

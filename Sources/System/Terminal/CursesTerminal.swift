@@ -18,7 +18,8 @@ package import SimperiumLoop
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
-    /// The time limit in milliseconds for the terminal to read the bytes that restore it.
+    /// The longest wait in milliseconds for the terminal to accept more of the bytes that restore
+    /// it.
     private static let restoreTimeLimit: CInt = 300
 
     private var screen: PaintedTerminalState
@@ -174,7 +175,7 @@ package import SimperiumLoop
         self.notice = notice
     }
 
-    /// Asks the terminal to put a text on its clipboard. Does nothing if the text is too long, or
+    /// Asks the terminal to put a text on the clipboard. Does nothing if the text is too long, or
     /// if the terminal answers no requests.
     package func copyToClipboard(_ text: String) {
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
@@ -274,9 +275,9 @@ package import SimperiumLoop
         return cursesTheme.isByOwnEntry ? sgrOptimizer.optimize(output) : output
     }
 
-    /// Sends a sequence without ncurses, if the terminal answers requests. ncurses itself requests
-    /// reports of the mouse and of pastes from some terminals in a form that ends at column 223,
-    /// and from others not at all.
+    /// Sends a sequence without ncurses, if the terminal answers requests. ncurses itself would
+    /// request reports of the mouse and of pastes from some terminals only, and in a form that ends
+    /// at column 223.
     package func sendIfReportsSupported(_ sequence: String) {
         if screen.capabilities.hasReports { terminalOutput.send(Array(sequence.utf8)) }
     }

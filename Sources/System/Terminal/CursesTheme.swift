@@ -1,7 +1,7 @@
 internal import CCurses
 internal import Drawing
 
-/// A theme for ncurses: for each style a set of attributes and a pair of colours.
+/// A theme for ncurses: for each style, a set of attributes and a pair of colours.
 struct CursesTheme {
     struct CursesStyle {
         var attributes: UInt32

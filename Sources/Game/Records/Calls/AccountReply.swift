@@ -14,8 +14,8 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// The ticket of a device that waits to be linked.
     case ticket(Token)
     case waiting
-    /// A page of a bucket's objects by their keys, and the mark of the next page; nil for the last
-    /// page.
+    /// A page of a bucket's objects by their keys, and the mark of the next page. `next` is nil for
+    /// the last page.
     case records([String: JSONObject], next: String?)
     /// The player with this name was invited to a correspondence game. A server of an earlier
     /// version starts the game without an invitation.

@@ -7,7 +7,7 @@ package import SimperiumJSON
 /// A game between two accounts with days for each move: an object of the bucket `game`. The game
 /// has one round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
-    /// The account that has one of the pieces.
+    /// The account of one of the two players.
     package struct PlayerAccount: Hashable, Codable, Sendable {
         package let user: String
         /// The name when the game began.

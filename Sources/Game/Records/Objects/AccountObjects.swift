@@ -55,8 +55,8 @@ package struct Friend: Hashable, Sendable {
     }
 }
 
-/// The user's current seat, for the user's other devices: the only object of the bucket `seat`. It
-/// contains no secret, because the account proves the owner.
+/// The user's current seat, for the user's other devices: the only object of the bucket `seat`. The
+/// object contains no secret, because the account proves the owner.
 package struct PublishedSeat: Hashable, Sendable {
     package static let key = "now"
     private static let longestDevice = 128

@@ -46,7 +46,7 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     case arrivals
     /// True to show players' phrases.
     case phrases
-    /// True to let players who are not friends start correspondence games.
+    /// True to let players who are not friends invite the user to correspondence games.
     case strangers
 
     /// The longest key of an unknown setting, in bytes.

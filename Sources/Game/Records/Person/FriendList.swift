@@ -15,7 +15,7 @@ package struct FriendList: Sendable {
         package var invitation: FriendInvitation?
 
         fileprivate var rank: Int {
-            // Received invitations come first, and sent ones before absent friends.
+            // Received invitations come first, and sent invitations come before absent friends.
             if let invitation { return invitation.asker.user == user ? -1 : 8 }
             return isBlocked ? 10 : person?.rank ?? 9
         }

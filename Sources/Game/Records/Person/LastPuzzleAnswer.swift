@@ -15,8 +15,8 @@ package struct LastPuzzleAnswer: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// Creates the record from the answer of `today`, or otherwise from that of the day before;
-    /// returns nil if there is neither.
+    /// Creates the record from the answer to the puzzle of `today`, or otherwise of the day before;
+    /// returns nil if there is neither answer.
     package init?(in records: AccountRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }

@@ -96,7 +96,7 @@ extension ResponseReader {
         return nil
     }
 
-    /// Reads the first line. The phrase after the number may be missing.
+    /// Parses the status line. The reason phrase may be missing.
     private mutating func parseStatusLine() throws(HTTPFault) {
         let line = lines.line
         let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)

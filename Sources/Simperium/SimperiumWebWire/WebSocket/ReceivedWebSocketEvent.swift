@@ -95,7 +95,8 @@ package enum WebSocketFault: Error, Hashable, Sendable {
 package struct DeflatedMessage: Hashable, Sendable {
     package enum InflationResult: Hashable, Sendable {
         case whole([UInt8])
-        /// The message exceeds the limit: its beginning, and the number of bytes produced.
+        /// The message exceeds the limit. `head` is its beginning, and `count` the number of bytes
+        /// that were decompressed.
         case cut(head: [UInt8], count: Int)
         case faulty(WebSocketFault)
     }

@@ -1,6 +1,6 @@
 internal import SimperiumBytes
 
-/// The reason that a server's response does not open a WebSocket.
+/// The reason why a server's response does not open a WebSocket.
 package enum HandshakeResponseFault: Error, Hashable, Sendable {
     /// The server answered with a status other than 101. This does not violate the protocol.
     case refused(HTTPStatus)
@@ -47,7 +47,7 @@ package struct ClientHandshake: Sendable {
     }
 }
 
-/// The reason that a request does not open a WebSocket.
+/// The reason why a request does not open a WebSocket.
 package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
     case notGet
     /// A request without an upgrade to WebSocket, or in HTTP/1.0, which has no upgrades.

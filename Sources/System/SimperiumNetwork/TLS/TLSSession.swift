@@ -9,7 +9,7 @@ internal import SimperiumLoop
 /// `takeOutput`. After a fault, these bytes may contain an alert for the peer: send them, and close
 /// the connection.
 @safe package final class TLSSession {
-    /// The most plain bytes of a record. Writing this many at once costs least.
+    /// The most plaintext bytes of a TLS record. Writing this many at once costs least.
     package static let mostPerRecord = 16_384
 
     package enum ReadResult: Hashable, Sendable {
