@@ -11,7 +11,7 @@ internal import Visit
 /// limited time.
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
-    /// The clients of guests whose connections broke, by the fingerprints of their keys.
+    /// The clients of guests whose connections broke, by the fingerprints of the guests' keys.
     private var absentees: [String: (client: ResumableClient, slot: Int, until: Instant)] = [:]
 
     /// A client that another connection can resume. It is boxed, because it is large and rarely

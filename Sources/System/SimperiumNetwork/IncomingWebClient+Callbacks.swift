@@ -57,11 +57,12 @@ extension IncomingWebClient {
         package var request = Duration.seconds(60)
         /// The longest time without input between requests.
         package var idle = Duration.seconds(75)
-        /// The silence on a WebSocket until a ping is sent.
+        /// The time without a sign of life on a WebSocket until the server sends a ping.
         package var silence = Duration.seconds(60)
-        /// The silence after a ping until the peer counts as gone.
+        /// The time without a sign of life after a ping until the peer counts as gone.
         package var answer = Duration.seconds(30)
-        /// The shortest time between two reports of signs of life.
+        /// The shortest time between two `inputReceived` calls, or between a message and such a
+        /// call.
         package var pause = Duration.seconds(1)
         /// The time limit for the peer to answer a close.
         package var close = Duration.seconds(5)

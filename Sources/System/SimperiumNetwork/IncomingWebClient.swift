@@ -15,7 +15,7 @@ package final class IncomingWebClient {
         case connection(TCPConnection.End)
     }
 
-    /// The id of a request, for its answer.
+    /// The id of a request, which the owner passes with the answer.
     package struct RequestTicket: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -472,7 +472,7 @@ extension IncomingWebClient {
 struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
-    /// The time of the last message, or of the last report of another sign of life.
+    /// The time of the last message, or of the last `inputReceived` call.
     var lastReport: Instant
 
     init(start: Instant) {

@@ -9,7 +9,7 @@ package import SimperiumLoop
     /// the program.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
-    /// The most connections that wait to be accepted.
+    /// The most connections that may wait to be accepted.
     private static let backlog: CInt = 1_024
     /// The error code for an address without a listening program.
     static let refused = ECONNREFUSED

@@ -33,7 +33,7 @@ internal import SimperiumWebWire
     /// The most queued bytes that are not counted as held memory before the end of the turn.
     private static let muchInATurn = 32 << 10
 
-    /// A progress event, which only few owners need.
+    /// An event that only few owners need.
     package enum ProgressEvent {
         /// All queued bytes have been sent. This is reported while output is sent at the end of a
         /// turn, so the owner should send more only in a later turn.

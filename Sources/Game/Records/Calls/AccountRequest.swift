@@ -77,7 +77,7 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// No server answers. `reason` is the operating system's message.
     case offline(reason: String?)
     case notEncrypted
-    /// The server does not support accounts: it has an older version, or is another program.
+    /// The server does not support accounts, because it is an older version or another program.
     case unknownServer
 }
 

@@ -118,7 +118,7 @@ package struct AccountRecords: Hashable, Sendable {
 }
 
 /// A number of changes. Any two values are equal, so that the number does not affect the equality
-/// of the data that contains it.
+/// of the data that contains the number.
 struct UncomparedCount: Hashable, Sendable {
     private(set) var count = 0
 

@@ -8,7 +8,7 @@ package import SimperiumLoop
 /// certificate.
 @safe package final class TLSContext {
     let context: OpaquePointer
-    /// The sessions that a client resumes; nil for a context that resumes none.
+    /// The stored sessions that a client can resume; nil if the context resumes no sessions.
     private(set) var resumable: ResumableSessions?
 
     private init(_ method: OpaquePointer?) throws(TLSFault) {
