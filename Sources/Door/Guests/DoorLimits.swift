@@ -17,8 +17,8 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     /// The most bytes of a guest's input that are read in one turn. At most
     /// `connection.bytesAtOnce` bytes can wait: a guest who sends more is disconnected.
     package var bytesPerTurn = 16
-    /// The time after a broken connection in which a guest with the same key can return to the
-    /// match. The door keeps the client for this time, which equals the hub's session timeout.
+    /// The time limit for a guest to return to a match after a broken connection, with the same
+    /// key. The door keeps the client for this time, which equals the hub's session timeout.
     package var absence = Duration.seconds(60)
     /// The most clients that are kept after a broken connection.
     static let mostAbsentees = 64
