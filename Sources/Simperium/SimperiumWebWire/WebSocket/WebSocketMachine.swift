@@ -276,7 +276,8 @@ package struct WebSocketLimits: Hashable, Sendable {
     package var message: Int
     /// The most bytes of a message that is read but dropped. A longer message is a fault.
     package var discarded = 0
-    /// The length in bytes above which a message is reported as `.long` before it is complete.
+    /// The most bytes of a message that is reported only once it is complete. A longer message is
+    /// first reported as `.long`, unless it arrives at once.
     package var long = Int.max
 
     package init(message: Int) {
