@@ -48,7 +48,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     }
 
     /// Returns nil if both sides are one account, if an id or a name is not valid, or if the moves
-    /// are illegal.
+    /// are illegal or contradict the end.
     init?(
         circle: PlayerAccount, cross: PlayerAccount, limit: DaysPerMove, since: ServerTime,
         at: ServerTime, _ moves: [Square], _ finish: PlayedRound.RoundFinish

@@ -277,7 +277,7 @@ package struct WebSocketLimits: Hashable, Sendable {
     /// The most bytes of a message that is read but dropped. A longer message is a fault.
     package var discarded = 0
     /// The most bytes of a message that is reported only once it is complete. A longer message is
-    /// first reported as `.long`, unless it arrives at once.
+    /// first reported as `.long`, unless it arrives at once or is compressed.
     package var long = Int.max
 
     package init(message: Int) {
