@@ -3,7 +3,7 @@ package import Drawing
 internal import Glibc
 internal import SimperiumLoop
 
-/// The ssh connection of one guest: its identity, and bytes in both directions.
+/// One guest's ssh connection: the guest's login, and the bytes in both directions.
 ///
 /// libssh's callbacks only record events, because libssh is in the middle of a change of state when
 /// it calls them. `processAndReportEvents` reports the events afterwards.
@@ -96,7 +96,7 @@ internal import SimperiumLoop
         unsafe counters.deallocate()
     }
 
-    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, and after
+    /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, or after
     /// the connection's end.
     package func send(_ bytes: [UInt8]) {
         guard end == nil, exitStatus == nil, !bytes.isEmpty else { return }

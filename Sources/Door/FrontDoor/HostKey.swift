@@ -3,7 +3,8 @@ package import SimperiumLoop
 
 /// The host key, which identifies this door to guests.
 ///
-/// It is created once and then kept, because ssh clients treat a changed key as an attack.
+/// The program creates the key once and then keeps it, because ssh clients treat a changed key as
+/// an attack.
 @safe package final class HostKey {
     private static let longestFile = 16_384
 
@@ -87,7 +88,7 @@ package import SimperiumLoop
         return unsafe key
     }
 
-    /// Creates the file with a new key, unless another process has created it at the same time.
+    /// Creates the file with a new key, unless another process has created the file meanwhile.
     private static func createFile(at path: String) throws(HostKeyFault) {
         let key = try unsafe generate()
         defer { unsafe ssh_key_free(key) }
@@ -104,8 +105,8 @@ package import SimperiumLoop
     }
 }
 
-/// The reason why there is no host key. The program never replaces a bad key: the operator must
-/// decide.
+/// The reason why the host key can't be used. The program never replaces a bad key: the operator
+/// must decide.
 package enum HostKeyFault: Error, Hashable, Sendable {
     /// Other users can read the file, or own it.
     case unsafe

@@ -63,7 +63,7 @@ internal import SimperiumLoop
         unsafe ssh_free(client)
     }
 
-    /// Advances the guest's end by one step. Returns true once its channel is open.
+    /// Advances the guest's end by one step. Returns true once the channel at that end is open.
     private mutating func advanceClientToOpenChannel() -> Bool {
         if !isConnected {
             isConnected = unsafe ssh_connect(client) == SSH_OK

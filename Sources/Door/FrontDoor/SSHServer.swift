@@ -12,7 +12,7 @@ package import SimperiumLoop
 /// The ssh server. It has the host key, and allows only secure algorithms of low cost.
 ///
 /// It serves sockets that the caller has accepted and keeps open. The caller decides what a guest
-/// may do, and for how long. All guests are admitted: by a signed public key, or by
+/// may do, and for how long. The server admits all guests: by a signed public key, or by
 /// keyboard-interactive without prompts.
 @safe package final class SSHServer {
     /// The allowed key exchanges. Larger groups take 0.1 s for a handshake, which strangers could
@@ -44,8 +44,8 @@ package import SimperiumLoop
         unsafe ssh_bind_free(bind)
     }
 
-    /// Starts a session with the guest at the other end of `socket`. The caller must keep the
-    /// socket open until the connection has ended.
+    /// Starts a session with the guest at the other end of `socket`, and returns the connection.
+    /// The caller must keep the socket open until the connection has ended.
     package func startSession(
         on socket: Descriptor, _ deliver: @escaping (GuestConnection.Event) -> Void
     ) throws(LibraryError) -> GuestConnection {
@@ -53,8 +53,8 @@ package import SimperiumLoop
         return try unsafe GuestConnection(session, over: socket, on: loop, deliver)
     }
 
-    /// Creates a session on a duplicate of the socket, because libssh closes its descriptor at any
-    /// failure while the loop still watches the caller's descriptor.
+    /// Creates a session on a duplicate of the socket. libssh closes its descriptor after any
+    /// failure, while the loop may still watch the caller's descriptor.
     private func newSession(on socket: Descriptor) throws(LibraryError) -> ssh_session {
         guard let session = unsafe ssh_new() else { throw Self.libsshRefusal(of: "ssh_new") }
         let copy = fcntl(socket.rawValue, F_DUPFD_CLOEXEC, 0)
@@ -74,7 +74,7 @@ package import SimperiumLoop
     }
 
     private func setOptions(_ key: HostKey) throws(LibraryError) {
-        // Otherwise libssh reads a system file for every guest.
+        // Otherwise, libssh would read a system file for every guest.
         var readsFiles = false
         try unsafe set(SSH_BIND_OPTIONS_PROCESS_CONFIG, &readsFiles)
         try unsafe set(
@@ -87,7 +87,7 @@ package import SimperiumLoop
         try unsafe set(SSH_BIND_OPTIONS_BANNER, Self.banner)
     }
 
-    /// Sets an option. `value` has the option's own type: a text, a key, a flag.
+    /// Sets an option. `value` points to a value of the option's own type: a text, a key, a flag.
     private func set(
         _ option: ssh_bind_options_e, _ value: UnsafeRawPointer?
     ) throws(LibraryError) {
@@ -104,7 +104,7 @@ package import SimperiumLoop
 /// A reason why a door cannot open.
 package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
-    /// A client of this libssh could not connect to its server in the self-test.
+    /// In the self-test, a libssh client could not connect to the server.
     case cannotConnectToItself(version: String)
     /// This libssh has a memory layout that the program does not know.
     case unknownLayout(version: String)
@@ -121,7 +121,7 @@ package enum SSHLibraryVersions {
         let built = [
             LIBSSH_VERSION_MAJOR, LIBSSH_VERSION_MINOR, LIBSSH_VERSION_MICRO,
         ].map(String.init)
-        // The names of its own libraries follow after a slash.
+        // libssh adds the names of the libraries that it uses, after a slash.
         let running = version.split(separator: "/").first.map(String.init) ?? version
         return LibraryVersion("libssh", running: running, built: built.joined(separator: "."))
     }
@@ -151,8 +151,8 @@ package struct SSHLogin: Hashable, Sendable {
         return String(unsafe String(cString: pointer).unicodeScalars.prefix(longestText))
     }
 
-    /// Stores an environment variable if the screen depends on it. Drops it if `mostVariables` are
-    /// stored.
+    /// Stores an environment variable if the screen depends on it, and if fewer than
+    /// `mostVariables` are stored. Drops any other variable.
     mutating func storeEnvironmentVariable(_ name: String, to value: String) {
         let isWanted =
             name == "LANG" || name.hasPrefix("LC_") || name == "COLORTERM" || name == "NO_COLOR"
@@ -163,9 +163,9 @@ package struct SSHLogin: Hashable, Sendable {
 
 /// The encoder of the disconnect packet for a guest that is refused before the key exchange.
 ///
-/// An ssh client shows this sentence even before the key exchange, but it would not show plain
-/// text. The door must finish writing, and wait a little before it closes the connection. Otherwise
-/// the sentence may be lost.
+/// An ssh client shows the packet's sentence even before the key exchange, but it would not show
+/// plain text. The door must finish writing, and wait a little before it closes the connection.
+/// Otherwise the sentence may be lost.
 package enum UnencryptedDisconnectPacket {
     private static let disconnect: UInt8 = 1
     private static let tooManyConnections: UInt32 = 12

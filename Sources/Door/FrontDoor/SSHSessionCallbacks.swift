@@ -8,11 +8,11 @@ internal import Drawing
 @safe struct SSHSessionCallbacks {
     /// The most attempts to authenticate. A guest with more attempts is assumed to guess keys.
     private static let mostAttempts = 20
-    /// The packet size that libssh chooses for its own end of a channel. See
+    /// The packet size in bytes that libssh chooses for its own end of a channel. See
     /// `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
-    /// The smallest accepted packet size. OpenSSH asks for 32,768 bytes. No common client asks for
-    /// less than 1,024.
+    /// The smallest accepted packet size in bytes. OpenSSH asks for 32,768 bytes. No common client
+    /// asks for less than 1,024.
     private static let leastPacketLimit: Int64 = 1_024
 
     let session: ssh_session
@@ -41,7 +41,7 @@ internal import Drawing
         unsafe callbacks.deallocate()
     }
 
-    /// The channel, once its packet size has been checked; nil without a channel and after a fault.
+    /// The channel, once its packet size has been checked; nil without a channel, or after a fault.
     /// An unacceptable packet size sets `fault`.
     var checkedChannel: ssh_channel? {
         mutating get {
@@ -96,8 +96,8 @@ internal import Drawing
         if attempts > Self.mostAttempts { fault = .tooManyAttempts }
     }
 
-    /// Opens a guest's only channel. Returns nil if the guest is not admitted or has a channel
-    /// already, and if libssh fails.
+    /// Opens a guest's only channel. Returns nil if the guest is not admitted, if the guest has a
+    /// channel already, or if libssh fails.
     mutating func openChannel() -> ssh_channel? {
         guard isAdmitted, unsafe channel == nil, let opened = unsafe ssh_channel_new(session) else {
             return nil
@@ -220,8 +220,8 @@ internal import Drawing
     }
 }
 
-/// Handles a message that has no callback. Returns 0 for a login that it has answered. Otherwise
-/// returns 1. libssh then accepts a service request, and refuses other messages.
+/// Handles a message that has no callback. Returns 0 if it has answered a login message. Otherwise
+/// returns 1, and then libssh accepts a service request, and refuses other messages.
 private func answerKeyboardInteractive(
     _ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?
 ) -> CInt {

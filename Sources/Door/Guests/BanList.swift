@@ -1,6 +1,6 @@
 package import SimperiumWebWire
 
-/// The bans of an operator, read from a file with one ban per line:
+/// An operator's bans, read from a file with one ban per line:
 ///
 ///     # who                until        why
 ///     203.0.113.0/24       2027-01-31   Too many robots. Write to host@example.org
@@ -95,9 +95,9 @@ package struct BanList: Hashable, Sendable {
         }
     }
 
-    /// Returns the ban of an address on the day that `day` returns, and remembers its subnet for
-    /// the log. Returns nil if there is no ban, or no day. `day` is called only if the list has
-    /// bans.
+    /// Returns the ban of an address on the day that `day` returns, and remembers the address's
+    /// subnet for the log. Returns nil if there is no ban, or no day. `day` is called only if the
+    /// list has bans.
     package mutating func checkAttempt(
         fromAddress host: [UInt8], at day: () -> CalendarDay?
     ) -> BannedConnectionAttempt? {
@@ -138,7 +138,7 @@ package struct Ban: Hashable, Codable, Sendable {
 
     package func holds(on day: CalendarDay) -> Bool { lastDay.map { day <= $0 } ?? true }
 
-    /// The sentence that a banned guest is shown.
+    /// The sentence for a banned guest.
     package var sentence: String {
         DoorWords.banned(until: lastDay?.description, because: reason)
     }

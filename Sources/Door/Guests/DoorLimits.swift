@@ -17,15 +17,15 @@ package struct DoorLimits: Hashable, Codable, Sendable {
     /// The most bytes of a guest's input that are read in one turn. At most
     /// `connection.bytesAtOnce` bytes can wait: a guest who sends more is disconnected.
     package var bytesPerTurn = 16
-    /// The time to return to a match after a broken connection, with the same key. The door keeps
-    /// the client until then. It equals the hub's session timeout.
+    /// The time limit for a guest to return to a match after a broken connection, with the same
+    /// key. The door keeps the client for this time, which equals the hub's session timeout.
     package var absence = Duration.seconds(60)
     /// The most clients that are kept after a broken connection.
     static let mostAbsentees = 64
     /// The time limit for the answer to a guest's question about the lobby or the games.
     package var answer = Duration.seconds(5)
 
-    /// The largest window. Only the top left of a larger one is drawn.
+    /// The largest window. Only the top left of a larger window is drawn.
     package var largestWindow = Size(rows: 100, columns: 250)
 
     package init() {}
@@ -61,7 +61,7 @@ package struct GuestConnectionLimits: Hashable, Codable, Sendable {
     package var bytesAtOnce = 64_000
     /// The most bytes that a guest may send per second after that.
     package var bytesPerSecond = 16_000
-    /// The time limit for sending a frame to a guest.
+    /// The time limit for sending a frame or lines to a guest.
     package var stall = Duration.seconds(30)
 
     /// The time without a byte until the guest's client is probed.
@@ -69,7 +69,8 @@ package struct GuestConnectionLimits: Hashable, Codable, Sendable {
     /// The number of probes in a row without an answer until a guest is disconnected.
     package var questions = 3
 
-    /// The time without a key press until a player is disconnected. Spectators have no such limit.
+    /// The time without a key press until a player is disconnected. Spectators on a screen have no
+    /// such limit.
     package var idle = Duration.seconds(30 * 60)
     /// The time between the warning and the idle limit.
     package var warning = Duration.seconds(60)

@@ -39,15 +39,16 @@ package enum DoorWords {
     }
 
     package static let closing = "The server is restarting. Please come back in a minute."
-    /// The text at a restart for a player with a key. The match waits for the player.
+    /// The text at a restart for a player with a seat. The match waits for the player.
     static let closingOnPlayer =
         "The server is restarting. Come back within a minute to continue your game."
-    /// The text at a restart for a player without a key. The match ends.
+    /// The text at a restart for a player without a seat, such as a player without a key. The match
+    /// ends.
     static let closingOnGuest =
         "The server is restarting and your game has ended. Please come back in a minute. Players"
         + " with an ssh key can continue their game."
 
-    /// The name of a guest's terminal on the other devices of their account.
+    /// The device name of a guest's terminal, as the account's other devices show it.
     static let device = "ssh"
 
     /// The prompt for a guest who links a key to an account.
@@ -64,7 +65,8 @@ package enum DoorWords {
 
     static func ownKey(_ fingerprint: String) -> String { "Your key is \(fingerprint)." }
 
-    /// Returns the warning for an idle guest.
+    /// Returns the warning for a guest who has been idle for `idle`, and will be disconnected in
+    /// `rest`.
     static func idleWarning(after idle: Duration, leavingIn rest: Duration) -> String {
         "Idle for \(CountWords.minutes(in: idle)). "
             + "Press a key within \(CountWords.minutes(in: rest)) to stay connected."

@@ -6,8 +6,8 @@ internal import Visit
 internal import Wording
 
 extension Guest {
-    /// Asks the server for the owner of the guest's key, if guests can sign in. The guest can play
-    /// before the answer.
+    /// Asks the server for the owner of the guest's key. Does nothing without a key, or if guests
+    /// can't sign in. The guest can play before the answer.
     mutating func askForKeyOwner() {
         guard let key = identity.fingerprint, identity.signInParameters != nil else { return }
         identity.isAskingForOwner = true
@@ -15,7 +15,7 @@ extension Guest {
     }
 
     /// Sends a request about accounts. While the request for the key's owner is pending, stores the
-    /// request instead, and replaces an earlier stored one.
+    /// request instead, and drops a request that was stored earlier.
     mutating func sendOrQueue(_ request: AccountRequest) {
         guard identity.isAskingForOwner else { return effects.append(.call(request)) }
         identity.queuedRequest = request
@@ -37,7 +37,8 @@ extension Guest {
         if let request = identity.queuedRequest.take() { effects.append(.call(request)) }
     }
 
-    /// Signs the guest in to an account. The door keeps the account's data in memory only.
+    /// Signs the guest in to an account. The door keeps the account's data in memory only. Does
+    /// nothing if the guest is not `inside`, or if guests can't sign in.
     mutating func signIn(_ account: SavedAccount, at now: Instant) {
         guard phase == .inside, let copy = identity.localData(of: account) else { return }
         identity.token = account.token
@@ -45,7 +46,7 @@ extension Guest {
     }
 
     /// Revokes the token of the session, unless the guest's match waits for the guest to return. In
-    /// both cases the session no longer has the token.
+    /// both cases, removes the token from the session.
     mutating func revokeTokenUnlessInMatch() {
         guard let token = identity.token.take(), screen?.client.connectionInMatch == nil else {
             return
@@ -64,7 +65,8 @@ extension Guest {
             slot: slot, isLively: isPlaying && monitor.hasReceivedBytesRecently(at: now))
     }
 
-    /// Gives up this session for another connection with the same key.
+    /// Gives up this session, so that another connection with the same key can resume the guest's
+    /// client. Does nothing without a screen.
     mutating func yieldToRival(at now: Instant) {
         guard phase == .inside, screen != nil else { return }
         resumableClient = screen.map { .client($0.client) }
@@ -80,8 +82,8 @@ extension Guest {
     }
 
     /// Closes the guest's connection to the hub, and ends the session. If the guest can return to
-    /// the match, or if the door closes, the hub keeps the match. A spectator's Watcher object is
-    /// deleted.
+    /// the match, or if the door closes, the hub keeps the match. Deletes a spectator's Watcher
+    /// object. Revokes the session's token, unless the match waits for the guest.
     mutating func closeHubLinkAndClient(at now: Instant, _ departure: DepartureReason) {
         if isSpectator { perform(screen?.handle(.stopWatching, at: now), at: now) }
         let event: ProgramEvent = departure == .closing ? .closing : .hangUp

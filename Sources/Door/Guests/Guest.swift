@@ -41,7 +41,7 @@ package struct Guest: Sendable {
         /// All output has been sent to the network.
         case drained
         case lost
-        /// Another connection with the same key has arrived, and this one does not respond.
+        /// Another connection with the same key has arrived, and this connection does not respond.
         case superseded
         /// Another connection with the same key continues this guest's session.
         case handedOver
@@ -75,7 +75,7 @@ package struct Guest: Sendable {
         case takeOver
         /// An effect for the hub connection of a player.
         case link(LinkEffect)
-        /// A request to the replica that all spectators share.
+        /// A request to the replicas that all spectators share.
         case wish(DoorRequest)
     }
 
@@ -107,7 +107,8 @@ package struct Guest: Sendable {
     var resumableClient: GuestCaches.ResumableClient?
     /// True if the guest came to watch, on a screen or in lines of text.
     var isSpectator = false
-    /// True if the guest has a terminal. It is in raw mode, so lines must end with CR and LF.
+    /// True if the guest has a terminal. The terminal is in raw mode, so lines must end with CR and
+    /// LF.
     private(set) var isOnTerminal = false
     /// The reason why the guest left; nil during the session.
     package private(set) var departure: DepartureReason?
@@ -144,7 +145,7 @@ package struct Guest: Sendable {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }
 
-    /// Returns true if this guest has that key, and does not respond.
+    /// Returns true if this guest has that key and a screen, and has not answered the last probe.
     package func isUnresponsive(withKey fingerprint: String) -> Bool {
         self.fingerprint == fingerprint && phase == .inside && monitor.hasUnansweredProbe
     }
@@ -276,8 +277,8 @@ extension Guest {
         }
     }
 
-    /// Returns the guest's key. If it is missing, or if guests can't sign in, refuses the guest and
-    /// returns nil.
+    /// Returns the guest's key. If the key is missing, or if guests can't sign in, refuses the
+    /// guest and returns nil.
     private mutating func requireAccountKey(
         _ arrival: GuestSSHLogin, _ context: NewGuestParameters, at now: Instant
     ) -> String? {
@@ -312,8 +313,8 @@ extension Guest {
     }
 
     /// Reads at most `bytesPerTurn` bytes of the input, so that a guest who sends much input does
-    /// not delay others. Once the input has ended, ends a session in lines. If the guest sent no
-    /// byte, a spectator continues to watch, and a player is refused.
+    /// not delay others. Once the input has ended, ends a session in lines. If the guest typed
+    /// nothing, lets a spectator continue to watch instead, and refuses a player.
     private mutating func readInput(at now: Instant) {
         let bytes = Array(input.prefix(limits.bytesPerTurn))
         input.removeFirst(bytes.count)
@@ -472,7 +473,8 @@ extension Guest {
     }
 
     /// Restores the terminal, writes a last line, and waits for the guest's client to close the
-    /// connection. Before the guest's request, closes the connection at once.
+    /// connection. Before the guest's request, closes the connection at once. Does nothing if the
+    /// session has ended already.
     mutating func endSession(
         _ line: String?, _ departure: DepartureReason, status: ExitStatus = .done, at now: Instant
     ) {

@@ -7,11 +7,11 @@ internal import SimperiumSync
 internal import Visit
 
 /// The data that guests share: the objects of all players, and the pictures that spectators with
-/// equal terminals see. It also keeps the clients of guests whose connections broke, for a limited
-/// time.
+/// equal terminals see. The caches also keep the clients of guests whose connections broke, for a
+/// limited time.
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
-    /// The clients of guests whose connections broke, by the fingerprints of their keys.
+    /// The clients of guests whose connections broke, by the fingerprints of the guests' keys.
     private var absentees: [String: (client: ResumableClient, slot: Int, until: Instant)] = [:]
 
     /// A client that another connection can resume. It is boxed, because it is large and rarely
@@ -29,7 +29,7 @@ package struct GuestCaches: Sendable {
     package init() {}
 
     /// Returns the picture that a client shows now. Clients with equal `SharedPictureKey` values
-    /// share a picture, which is at least as new as their snapshots.
+    /// share a picture, which is at least as new as each client's snapshot.
     mutating func sharedPicture(of client: ScreenClient, at now: Instant) -> Canvas {
         guard let (traits, version) = client.sharedPicture else {
             return client.draw { cachedCanvas(of: $0) }
@@ -53,7 +53,8 @@ package struct GuestCaches: Sendable {
     }
 
     /// Stores a client in a match until `until`, or until a connection with the same key resumes
-    /// it. Does nothing without a key, without a match, or if `mostAbsentees` clients are stored.
+    /// the client. Does nothing without a key, without a match, or if `mostAbsentees` clients are
+    /// stored.
     mutating func storeAbsentClientIfInMatch(
         _ client: ScreenClient, of fingerprint: String?, in slot: Int, until: Instant,
         at now: Instant

@@ -19,7 +19,7 @@ struct GuestDialogue: Hashable {
         /// The guest chooses between a new session and the match that another connection with the
         /// same key plays.
         case rival(GuestSSHLogin, NewGuestParameters)
-        /// The guest asks for the number of players.
+        /// The guest asks for the number of users in the lobby.
         case census(asJSON: Bool)
         /// The guest asks for the correspondence games of the account with this key. `since` is the
         /// wall-clock time when the door's clock started.
@@ -53,14 +53,14 @@ struct GuestDialogue: Hashable {
 
     /// The time between two requests for the answer from the other device.
     static let pollInterval = Duration.seconds(2)
-    /// The longest wait for the other device's answer to a link request. A code is not valid for
+    /// The time limit for linking a key, from the start of the dialogue. A code is not valid for
     /// longer.
     static let linkTimeLimit = Duration.seconds(300)
 
     private var purpose: DialoguePurpose
     private let isOnTerminal: Bool
-    /// The time when the dialogue ends without an answer; nil if it waits for the guest without a
-    /// limit.
+    /// The time when the dialogue ends without an answer; nil if the dialogue waits for the guest
+    /// without a limit.
     private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
@@ -84,7 +84,7 @@ struct GuestDialogue: Hashable {
         link.askedAt.flatMap { sooner($0 + Self.pollInterval, deadline) } ?? deadline
     }
 
-    /// Changes the size of the terminal, because a session may follow on it.
+    /// Changes the size of the terminal, because a session on that terminal may follow.
     mutating func resize(to size: Size) {
         guard case .rival(var arrival, let context) = purpose else { return }
         arrival.terminal?.size = size
@@ -253,7 +253,7 @@ extension GuestDialogue {
         }
     }
 
-    /// Asks the server for the other device's answer, once in each `pollInterval`. At the deadline,
+    /// Asks the server for the other device's answer, once per `pollInterval`. At the deadline,
     /// ends the dialogue instead.
     private mutating func pollOrEndLinking(at now: Instant) -> [DialogueEffect] {
         guard let due = nextDeadline, due <= now else { return [] }

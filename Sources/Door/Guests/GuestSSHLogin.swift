@@ -58,7 +58,7 @@ package struct GuestSSHLogin: Hashable, Codable, Sendable {
     }
 }
 
-/// The request of a guest, read from the user name and the words after the host.
+/// A guest's request, read from the user name and the words after the host.
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(JoinCodeWithHall, PlayerName?)

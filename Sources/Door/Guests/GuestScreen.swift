@@ -41,8 +41,8 @@ struct GuestScreen: Sendable {
         newsPace = RateLimiter(atOnce: limits.newsAtOnce, perSecond: limits.newsPerSecond)
         painter.prepareTerminal(reports, &output)
         guard capabilities.hasReports else { return }
-        // The guest does not wait for the answer of an unknown terminal: a later picture can still
-        // change its colours.
+        // The guest does not wait for the terminal's answer: a later frame can still change the
+        // colours.
         output += input.requestBackground(.far, at: now).utf8
     }
 
@@ -100,7 +100,8 @@ struct GuestScreen: Sendable {
         return client.handle(input, at: now)
     }
 
-    /// Shares equal objects with other guests, so that each is stored only once.
+    /// Replaces objects with equal objects of other guests, so that each object is in memory only
+    /// once.
     mutating func deduplicate(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }
@@ -122,7 +123,7 @@ struct GuestScreen: Sendable {
         case .redraw:
             painter.invalidate()
             isStale = true
-        // There is no shell to return to, and the terminal decides about its characters.
+        // There is no shell to return to, and the glyphs depend only on the terminal.
         case .suspend, .useGlyphs: break
         }
     }
@@ -139,8 +140,8 @@ struct GuestScreen: Sendable {
             .utf8
     }
 
-    /// Copies a text to the terminal's clipboard, if programs can use it and the text is not too
-    /// long.
+    /// Copies a text to the terminal's clipboard, if the terminal answers requests and the text is
+    /// not too long.
     private mutating func copyToClipboard(_ text: String) {
         guard painter.capabilities.hasReports, let request = Clipboard.escapeSequence(text) else {
             return
@@ -202,7 +203,7 @@ struct GuestScreen: Sendable {
         notice = nil
         if !hasUnshownKeyPress {
             hasUnshownKeyPress = true
-            // The limit for news may delay frames now, but keys have their own.
+            // The limit for news may delay frames now, but key presses have their own limit.
             heldUntil = nil
         }
         return keys.flatMap { handle(.key($0), at: now) }

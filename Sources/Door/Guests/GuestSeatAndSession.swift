@@ -3,7 +3,7 @@ internal import Records
 internal import SimperiumWire
 internal import Visit
 
-/// The key of a guest, with its seat in the lobby and the session of its account.
+/// A guest's key, with the key's seat in the lobby and the session of the key's account.
 struct GuestSeatAndSession: Hashable, Sendable {
     /// The fingerprint of the key with a valid signature; nil for a guest without a key.
     var fingerprint: String?
@@ -15,8 +15,8 @@ struct GuestSeatAndSession: Hashable, Sendable {
     var isAskingForOwner = false
     /// The request that waits until the owner of the key is known; nil if none waits.
     var queuedRequest: AccountRequest?
-    /// The token of this session; nil if the guest is not signed in. It is revoked at the end,
-    /// unless the guest's match waits for the guest to return.
+    /// The token of this session; nil if the guest is not signed in. At the end of the session, the
+    /// guest revokes the token, unless the guest's match waits for the guest to return.
     var token: Token?
 
     func account(of user: String, called name: ForeignText, by token: Token) -> SavedAccount? {
@@ -35,7 +35,7 @@ package struct FreeKeySeat: Hashable, Sendable {
     /// Another guest with the same key.
     package struct RivalGuest: Hashable, Sendable {
         package let slot: Int
-        /// True if the guest plays and responds.
+        /// True if the guest is in a match, and the connection has received bytes recently.
         package let isLively: Bool
 
         package init(slot: Int, isLively: Bool) {
@@ -46,8 +46,8 @@ package struct FreeKeySeat: Hashable, Sendable {
 
     /// The number of the first free seat. Each seat has its own secret.
     package let slot: Int
-    /// True if another guest with the key plays and responds. The new guest must then choose a
-    /// session.
+    /// True if another guest with the key is in a match and responds. The new guest must then
+    /// choose a session.
     package let isRivalled: Bool
 
     package init(besides rivals: [RivalGuest]) {

@@ -15,7 +15,7 @@ internal import Visit
 /// sent; `drainUnsentOutput` once, at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
-    /// The longest wait for input before the first output to a guest without a terminal: the ssh
+    /// The longest wait for input before the first output to a player without a terminal: the ssh
     /// client may have no input.
     private static let inputWait = Duration.seconds(1)
 
@@ -23,8 +23,7 @@ struct GuestTextSession: Sendable {
     private var keyboard: TypedLineEditor
     private var output: [UInt8] = []
     private var isOutputInFlight = false
-    /// True if the guest has typed. A player without a terminal whose input ends before that is
-    /// refused.
+    /// True if any input has arrived. A player whose input ends before that is refused.
     private(set) var hasTyped = false
     private let lineEnd: String
     /// The end of the output's wait for the guest's first input; nil if the output does not wait.
@@ -82,7 +81,8 @@ struct GuestTextSession: Sendable {
         if heldUntil != nil { output = [] }
     }
 
-    /// Shares equal objects with other guests, so that each is stored only once.
+    /// Replaces objects with equal objects of other guests, so that each object is in memory only
+    /// once.
     mutating func deduplicate(with others: inout InternedObjects) {
         client.deduplicate(with: &others)
     }

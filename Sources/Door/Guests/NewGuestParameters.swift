@@ -13,7 +13,7 @@ package struct NewGuestParameters: Hashable, Codable, Sendable {
     /// The ban of this guest's key; nil if there is none.
     package var ban: Ban?
     /// The lobby seat of the guest's key; nil for a guest without a key. A later connection with
-    /// the key can return to it.
+    /// the key can return to the seat.
     package var place: KeyLobbySeat?
 
     /// The wall-clock time when the door's clock started. A guest without a key needs it, too: the

@@ -2,8 +2,9 @@ internal import Recording
 package import SimperiumClock
 package import Visit
 
-/// A door with all its guests, as a recordable machine. Guests share snapshots and the clients left
-/// by broken connections, so one guest can't be replayed without the other guests.
+/// A door with all its guests, as a machine that can be recorded and replayed. Guests share
+/// snapshots, and the clients that are kept after broken connections, so one guest can't be
+/// replayed without the other guests.
 package struct RecordedDoor: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         package let limits: DoorLimits

@@ -6,7 +6,7 @@ package struct RestartBackoff: Hashable, Sendable {
         /// The process refused to start.
         case refused
         /// The process ended for another reason, this long after its start. `hasBegun` is true if
-        /// it had started to work.
+        /// the process had started to work.
         case ended(after: Duration, hasBegun: Bool)
     }
 
@@ -21,9 +21,9 @@ package struct RestartBackoff: Hashable, Sendable {
 
     package init() {}
 
-    /// Returns the pause before the next run; nil if the process refused to start and never ran.
-    /// Then its configuration is wrong, and a restart is useless. A process that has run before is
-    /// restarted, because an earlier run may still hold its address.
+    /// Returns the pause before the next run; nil if the process refused to start and no run has
+    /// started to work. The configuration is then wrong, and a restart is useless. After a run that
+    /// worked, the process may refuse only because the previous process still holds the address.
     package mutating func pauseBeforeRestart(after end: ProcessEnd) -> Duration? {
         var runTime = Duration.zero
         switch end {

@@ -6,7 +6,7 @@ internal import Visit
 
 /// A spectator's hall, Watcher object, length of the list of matches, and pending search.
 struct SpectatorHallAndSearch: Sendable {
-    /// The number of the hall's replica and its connection.
+    /// The number of the hall's replica, and of the replica's connection.
     var hallID: Int
     /// The Watcher object that was written for the spectator; nil if there is none.
     var watcher: ObjectKey?
@@ -14,7 +14,8 @@ struct SpectatorHallAndSearch: Sendable {
     var rows = 0
     var search: MatchSearch?
 
-    /// Records an edit that was written for the spectator.
+    /// Records the insertion or the deletion of the spectator's Watcher object. Ignores other
+    /// edits.
     mutating func recordWatcherEdit(_ edit: LobbyObjectEdit) {
         switch edit {
         case .insert(.watcher, let key, _): watcher = key

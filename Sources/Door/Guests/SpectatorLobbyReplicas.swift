@@ -5,16 +5,17 @@ package import SimperiumSync
 import SimperiumWire
 package import Visit
 
-/// The door's copies of the lobby, shared by all spectators. It has a replica of the first hall and
-/// of each other hall with a spectator. It also writes the Watcher objects that show players the
-/// number of spectators.
+/// The door's copies of the lobby, shared by all spectators. There is a replica of the first hall,
+/// and of each other hall with a spectator. This type also writes the Watcher objects that show
+/// players the number of spectators.
 ///
 /// It does no I/O. Order of events: `.begin` once; then requests and departures of guests, events
 /// of numbered connections, and `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
-/// `closed`, and each `hangUp` by `closed`. After each event the door passes snapshots with new
+/// `closed`, and each `hangUp` by `closed`. After each event, the door passes snapshots with new
 /// versions to the guests.
 ///
-/// `WatchedHall` has the replica of one hall. Its connection has a number that is never used again.
+/// `WatchedHall` contains the replica of one hall. The replica's connection has a number that is
+/// never used again.
 package struct SpectatorLobbyReplicas: Sendable {
     package enum Event: Hashable, Codable, Sendable {
         case begin
@@ -217,7 +218,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         guests[guest]?.watcher = nil
     }
 
-    /// Requests as many matches as the longest list of a guest shows.
+    /// Requests as many matches as the guests' longest list shows.
     private mutating func updateWantedMatchCount() {
         matches.setVisibleRows(guests.values.map(\.rows).max() ?? 0, at: now)
     }
@@ -288,8 +289,8 @@ package struct SpectatorLobbyReplicas: Sendable {
         }
     }
 
-    /// Moves guests to the halls of their matches once the replicas there are complete. Ends
-    /// searches that have taken too long.
+    /// Moves guests to the halls of their matches, once the replicas of these halls are complete.
+    /// Ends searches that have taken too long.
     private mutating func moveGuestsToFoundHalls() {
         for guest in guests.keys.sorted() {
             guard let place = guests[guest], let search = place.search else { continue }

@@ -4,16 +4,17 @@ internal import SimperiumSync
 internal import SimperiumWire
 internal import Visit
 
-/// A hall of the lobby as a door sees it. It has a replica with its own connection, and the Watcher
-/// objects of its spectators.
+/// A lobby hall as a door sees it: a replica with a connection of its own, and the Watcher objects
+/// of the hall's spectators.
 ///
 /// It does no I/O. The owner passes the replica's events to `handle`, performs the effects, and
-/// sends `.wake` at `nextDeadline`. At `closesAt` it calls `goOffline`, and releases the value once
-/// the connection has closed. If `hasNews` is true, it calls `markCurrent` with a new version.
+/// sends `.wake` at `nextDeadline`. At `closesAt`, the owner calls `goOffline`, and releases the
+/// value once the connection has closed. If `hasNews` is true, the owner calls `markCurrent` with a
+/// new version.
 struct WatchedHall: Sendable {
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)
-        /// A message of the server about halls.
+        /// A message from the server about halls.
         case noticed(HallMessage)
     }
 
@@ -32,7 +33,7 @@ struct WatchedHall: Sendable {
     private(set) var hasNews = false
     /// The time when an unused hall is closed; nil for a hall in use.
     var closesAt: Instant?
-    /// True if the hall is closed, and only the goodbye to the server is being sent.
+    /// True if the replica is going offline, so that no spectator may use the hall any more.
     private(set) var isClosing = false
 
     init(_ settings: ReplicaSettings, token: Token, in wanted: HallNumber) {
@@ -57,7 +58,7 @@ struct WatchedHall: Sendable {
         return effects
     }
 
-    /// Writes an edit of a spectator, merged with those of the other spectators.
+    /// Merges a spectator's edit with the edits of the other spectators, and writes the result.
     mutating func mergeAndWrite(_ edit: LobbyObjectEdit, at now: Instant) -> [Effect] {
         doorWatchers.mergedEdits(for: edit).flatMap { handle($0.event, at: now) }
     }

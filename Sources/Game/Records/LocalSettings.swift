@@ -35,13 +35,14 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     private static let mostTerminals = 16
     private static let longestTerminal = 64
 
-    /// Returns true for a light background, and false for a dark one; nil if it is unknown.
+    /// Returns true for a light background, and false for a dark one; nil if the background is
+    /// unknown.
     package func isLight(on terminal: String) -> Bool? {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Stores a terminal's background. Returns false if the background is known already, or if the
-    /// terminal's name is not valid.
+    /// Stores a terminal's background, and returns true. Returns false if the background is known
+    /// already, or if the terminal's name is not valid.
     package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
@@ -65,8 +66,8 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         }
     }
 
-    /// Returns these settings with the changes that a program made from `base` to `new`. Keeps the
-    /// changes that other programs have made meanwhile, and the first answer to a puzzle.
+    /// Returns these settings with the changes that a program made from `base` to `new`. Keeps
+    /// other programs' changes to other settings, and the first answer to a puzzle.
     package func applying(changesFrom base: LocalSettings, to new: LocalSettings) -> LocalSettings {
         var merged = self
         if new.name != base.name { merged.name = new.name }

@@ -11,7 +11,7 @@ package enum RecordBucket: String, Hashable, Codable, Sendable, CaseIterable {
     case result
     case solo
     case seat
-    /// Correspondence games, which the server shares with both players.
+    /// Correspondence games and friend invitations, which the server shares with both users.
     case game
 }
 

@@ -33,7 +33,7 @@ extension PlayedRound {
     /// The longest name of a player, in bytes.
     package static let longestName = 256
 
-    /// The member with the round in the header of an asciinema recording.
+    /// The name of the header member that contains the round in an asciinema recording.
     package static let castMember: JSONString = "tictactoe"
 
     /// The round as an object, which `init` reads. Later versions may add members, and remove none.
@@ -118,7 +118,8 @@ extension JSONObject {
         return name
     }
 
-    /// Reads numbers from 0 to 8. Ignores numbers after the tenth. The caller must check the moves.
+    /// Reads numbers from 0 to 8; returns nil if the member is missing. Ignores numbers after the
+    /// tenth. The caller must check the moves.
     fileprivate func squares(_ member: JSONString) throws(RecordFlaw) -> [Square]? {
         guard let value = nonNullValue(member) else { return nil }
         guard let numbers = value.array else { throw .wrongType(member: member.string) }

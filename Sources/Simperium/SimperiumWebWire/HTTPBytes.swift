@@ -61,7 +61,8 @@ extension ArraySlice<UInt8> {
         return self[first...last]
     }
 
-    /// Returns the parts before and after the first separator; the second is nil without one.
+    /// Returns the parts before and after the first separator; the second part is nil without a
+    /// separator.
     func split(at separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
         guard let position = firstIndex(of: separator) else { return (self, nil) }
         return (self[..<position], self[(position + 1)...])

@@ -31,13 +31,14 @@ package struct WebSocketAddress: Hashable, Sendable {
         self.target = target
     }
 
-    /// The `Host` field: the host, with its port unless that is the default.
+    /// The `Host` field: the host, with the port unless it is the default.
     package var hostField: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == Self.defaultPort(isEncrypted) ? name : "\(name):\(port)"
     }
 
-    /// The server's scheme, host and port, without a target.
+    /// The server's scheme, host and port in lower case, without the target. A default port is left
+    /// out.
     package var origin: String {
         "\(isEncrypted ? "wss" : "ws")://\(hostField.lowercased())"
     }
@@ -77,7 +78,7 @@ package struct WebSocketAddress: Hashable, Sendable {
     }
 }
 
-/// The reason that a text is not the address of a WebSocket. A user may have typed the text.
+/// The reason why a text is not the address of a WebSocket. A user may have typed the text.
 package enum WebSocketAddressFlaw: Error, Hashable, Sendable {
     case unknownScheme
     case noHost

@@ -1,8 +1,8 @@
 package import SimperiumClock
 
-/// The limits on the number of connections, in total and for each address, and the present numbers.
+/// The limits on the number of connections, in total and for each address, and the current numbers.
 package final class AdmissionControl {
-    /// The most addresses without connections that are remembered.
+    /// The number of addresses without connections that are kept before any of them is forgotten.
     private static let rememberedAddresses = 1_000
     /// The minimum number of connections from one address for a call of `onMajorityAddress`.
     private static let leastForMajority = 50
@@ -43,8 +43,8 @@ package final class AdmissionControl {
         return true
     }
 
-    /// Counts a connection that another node relays for its client, or for the client's proxy.
-    /// Returns false and changes nothing if there are too many connections.
+    /// Counts a connection that another node relays for `client`, which is a proxy if `isProxy` is
+    /// true. Returns false and changes nothing if there are too many connections.
     package func admit(
         _ connection: TCPConnection, relayedFor client: SocketAddress, isProxy: Bool
     ) -> Bool {
@@ -73,8 +73,8 @@ package final class AdmissionControl {
         return AdmissionPass(self, account)
     }
 
-    /// Forgets addresses without connections. An address in debt is kept, because a new account
-    /// would have a full allowance.
+    /// Forgets addresses without connections. An address is kept until its allowance is full again,
+    /// because a new account would start with a full one.
     private func forgetIdleAddresses(at now: Instant) {
         accounts = accounts.filter { $0.value.connections > 0 || !$0.value.owesNothing(at: now) }
     }
@@ -85,7 +85,7 @@ package final class AdmissionControl {
     }
 }
 
-/// The account that all connections of one address share.
+/// The account that all connections from one address share: their number and their rate limit.
 final class AddressAccount {
     /// The price of a new connection, in kibibytes. Without this price, a client that reconnects
     /// all the time would keep the loop busy.
@@ -113,8 +113,9 @@ final class AddressAccount {
         return pace.wait(at: now) <= .zero
     }
 
-    /// Reserves and returns the time when a waiting connection may try again. Each connection gets
-    /// a different time: if all connections tried at once, all but one would fail.
+    /// Reserves and returns the time when a waiting connection may try again; `now` without a rate
+    /// limit. Each connection gets a different time: if all connections tried at once, all but one
+    /// would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         let next = lastRetryTime + pace.recoveryTime(of: Self.portion)
@@ -131,7 +132,8 @@ final class AddressAccount {
     }
 }
 
-/// The admission of one connection. It is given back when the connection releases it, or earlier.
+/// The admission of one connection, which counts toward the limits. The pass is given back when it
+/// is released, or earlier.
 final class AdmissionPass {
     private let admission: AdmissionControl
     let account: AddressAccount
@@ -146,8 +148,8 @@ final class AdmissionPass {
         giveBack()
     }
 
-    /// Gives the pass back early, so that another connection has room while the input of this one
-    /// is discarded.
+    /// Gives the pass back early, so that another connection can be admitted while the input of
+    /// this connection is discarded.
     func giveBack() {
         guard !isGivenBack else { return }
         isGivenBack = true

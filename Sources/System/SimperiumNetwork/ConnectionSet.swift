@@ -9,11 +9,12 @@ package final class ConnectionSet {
     /// The minimum pause between two checks of the deadlines. Deadlines need no precision, because
     /// only peers that hang miss them.
     private static let leastCheckPause = Duration.milliseconds(20)
-    /// The minimum pause between two checks for each connection of the set. A check visits all
-    /// connections, so frequent checks of many connections would take several per cent of a core.
+    /// The part of the minimum pause between two checks that each connection of the set adds. A
+    /// check visits all connections, so frequent checks of many connections would take several per
+    /// cent of a core.
     private static let pausePerConnection = Duration.microseconds(25)
-    /// The most connections whose input is discarded at a time because the peer broke a rule. If
-    /// there are more, the oldest is closed.
+    /// The most connections whose input may be discarded at the same time, after their peers broke
+    /// a rule. If there are more, the oldest is closed.
     private static let mostDiscarding = 64
 
     package let loop: Loop
@@ -32,8 +33,8 @@ package final class ConnectionSet {
     private var discarding: [TCPConnection] = []
     private var memory: ConnectionSetMemory
     private let memoryReturn: FreeMemoryReturn
-    /// True while no messages are read, because the program handles none at present. The unread
-    /// sockets then slow the peers down.
+    /// True while the program handles no messages. No WebSocket is then read, so TCP's flow control
+    /// stops the peers.
     package var isHeldUp = false
 
     package init(on loop: Loop, within budget: MemoryBudget = .boundless) {
@@ -48,11 +49,11 @@ package final class ConnectionSet {
     }
 
     package var connectionCount: Int { connections.count }
-    /// The number of bytes that wait in the connections now.
+    /// The number of bytes that the connections hold now, of output and of input.
     package var heldBytes: Int { memory.held }
-    /// The most bytes that have waited in the connections so far.
+    /// The most bytes that the connections have held so far.
     package var mostHeldBytes: Int { memory.most }
-    /// The number of connections that were closed because too many bytes waited.
+    /// The number of connections that were closed because the connections held too many bytes.
     package var endedForMemory: Int { memory.ended }
 
     /// Called before free memory is given back to the system, so that other parts of the program
@@ -62,7 +63,7 @@ package final class ConnectionSet {
         set { memoryReturn.before = newValue }
     }
 
-    /// Returns four random bytes to mask one frame of a client. They come from a larger supply,
+    /// Returns four random bytes to mask one of a client's frames. They come from a larger supply,
     /// because a system call for each frame would cost more than the frame.
     func maskingKey() -> MaskingKey {
         if randomBytes.count < 4 { randomBytes = SecureRandom.bytes(4_096) }
@@ -72,7 +73,7 @@ package final class ConnectionSet {
     }
 }
 
-/// The clean-up after much memory was released.
+/// The return of free memory to the system, after a callback that can free more.
 private final class FreeMemoryReturn {
     var before: () -> Void = {}
 
@@ -83,7 +84,7 @@ private final class FreeMemoryReturn {
 }
 
 extension ConnectionSet {
-    /// Holds a connection until `remove`.
+    /// Adds a connection, and keeps it until `remove`.
     func add(_ connection: TCPConnection) {
         connection.index = connections.count
         connections.append(connection)
@@ -103,12 +104,12 @@ extension ConnectionSet {
 
     /// Ends all connections now. Their queued output is lost.
     ///
-    /// Call it before the set is released, because the set and its connections hold each other.
+    /// Call this before you release the set, because the set and its connections retain each other.
     package func dropAll() {
         for connection in connections { connection.drop() }
     }
 
-    /// Ends the connections that these nodes relay.
+    /// Ends the connections that the nodes of these generations relay.
     package func drop(relayedBy nodes: Set<UInt32>) {
         for connection in connections where connection.relay.map(nodes.contains) == true {
             connection.drop()
@@ -120,15 +121,15 @@ extension ConnectionSet {
         unflushed.append(connection)
     }
 
-    /// Begins to discard the input of a connection. If there are too many such connections, ends
+    /// Records a connection whose input is discarded. If there are too many such connections, ends
     /// the oldest one.
     func addDiscardingDroppingOldest(_ connection: TCPConnection) {
         discarding.append(connection)
         if discarding.count > Self.mostDiscarding { discarding[0].drop() }
     }
 
-    /// Counts memory that is held, or released if `growth` is negative. If too much is held, some
-    /// connections end.
+    /// Adds `growth` bytes, negative if memory was released, to the held memory. If too much is
+    /// held, ends the connections that the budget chooses.
     func chargeMemory(_ growth: Int) {
         guard memory.chargeReportingCheckDue(growth) else { return }
         let all = connections
@@ -144,7 +145,7 @@ extension ConnectionSet {
     }
 
     /// Schedules a check of the deadlines at this time, or after the minimum pause if that is
-    /// later.
+    /// later. Does nothing if an earlier check is scheduled.
     func scheduleDeadlineCheck(at deadline: Instant) {
         if let nextDeadlineCheck, nextDeadlineCheck <= deadline { return }
         nextDeadlineCheck = deadline
@@ -155,7 +156,7 @@ extension ConnectionSet {
     private func checkDeadlines() {
         nextDeadlineCheck = nil
         let now = loop.now
-        // Backwards, because a connection that is late may leave.
+        // Backwards, because a late connection may leave the set.
         for connection in connections.reversed() {
             guard let deadline = connection.deadline else { continue }
             if deadline <= now { connection.reportDeadline() }

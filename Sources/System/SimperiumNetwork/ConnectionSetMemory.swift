@@ -11,8 +11,8 @@ struct ConnectionSetMemory: ~Copyable {
     /// ended.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
-    /// The time until memory is given back a second time, after the caches for returning peers have
-    /// been freed.
+    /// The time until memory is given back a second time. By then, the program has freed the data
+    /// that it kept for peers that could return.
     private static let longPause = Duration.seconds(30)
 
     private let budget: MemoryBudget
@@ -26,7 +26,8 @@ struct ConnectionSetMemory: ~Copyable {
     /// The number of connections that were closed to free memory.
     private(set) var ended = 0
 
-    /// Creates the memory of a set without connections. `onExcess` must free unused memory.
+    /// Creates the memory of a set without connections. `onExcess` is called when unused memory can
+    /// be given back to the system.
     init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
         self.budget = budget
         nextCheck = budget.smallestLimit
@@ -34,8 +35,8 @@ struct ConnectionSetMemory: ~Copyable {
         secondReleaseTimer = Timer(on: loop, onExcess)
     }
 
-    /// Counts a growth of the held memory, or a decrease if it is negative. Returns true if the
-    /// budget must be checked.
+    /// Adds `growth` bytes, negative for a decrease, to the held memory. After a large decrease,
+    /// schedules the return of memory. Returns true if the budget must be checked.
     mutating func chargeReportingCheckDue(_ growth: Int) -> Bool {
         held += growth
         if held > most { most = held }
@@ -46,8 +47,8 @@ struct ConnectionSetMemory: ~Copyable {
         return false
     }
 
-    /// Records the number of connections, and gives memory back if half of many connections have
-    /// ended. After fewer ends, new connections would need the memory again.
+    /// Records the number of connections. If half of many connections have ended, schedules the
+    /// return of memory. After fewer ends, new connections would need the memory again.
     mutating func scheduleReleaseIfHalfEnded(remaining connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {
@@ -63,7 +64,7 @@ struct ConnectionSetMemory: ~Copyable {
         secondReleaseTimer.arm(after: Self.longPause)
     }
 
-    /// Returns the indices of the connections to close, and counts them.
+    /// Returns the indices of the connections to close, and adds their number to `ended`.
     mutating func connectionsToClose(
         of connections: [MemoryBudget.BufferedConnection], at now: Instant
     )

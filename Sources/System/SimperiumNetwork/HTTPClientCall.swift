@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumWebWire
 
-/// An HTTP request to a server, and its response. Releasing it cancels the call.
+/// An HTTP request to a server, and the server's response. Releasing this object cancels the call.
 package final class HTTPClientCall {
     private static let outboxLimit = 1 << 16
     /// The default limit on a response's body, in bytes.
@@ -16,8 +16,8 @@ package final class HTTPClientCall {
 
     /// Sends a request, and calls `completion` once, in a later turn. `trust` is required for a
     /// `wss://` address. `timeout` applies to the whole call. If no connection is made within
-    /// `connectTimeout`, the call ends with `timedOut`, and nothing was sent. If the server does
-    /// not respond in time, the call ends with `broken(.late)`.
+    /// `connectTimeout`, the call fails with `timedOut` or the last attempt's error, and nothing
+    /// was sent. If the server does not respond in time, the call fails with `broken(.late)`.
     package init(
         _ request: HTTPRequest, to server: WebSocketAddress, trusting trust: TLSContext? = nil,
         on connectionSet: ConnectionSet, within timeout: Duration = .seconds(15),

@@ -12,10 +12,10 @@ extension IncomingWebClient {
         package var acceptsLongMessage: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
         /// Called for a discarded message, with its first bytes and its length.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }
-        /// Called when input other than a message arrives on a WebSocket, at most once per
-        /// `Limits.pause`.
+        /// Called when input arrives on a WebSocket, unless a message or the last such call was
+        /// less than `Limits.pause` ago.
         package var inputReceived: (IncomingWebClient) -> Void = { _ in }
-        /// Called when the output of a peer is congested. The owner must not send more until
+        /// Called when too much output waits for a peer. The owner must not send more until
         /// `drained`.
         package var congested: (IncomingWebClient) -> Void = { _ in }
         /// Called when the output of a congested peer has been sent.
@@ -39,31 +39,32 @@ extension IncomingWebClient {
         /// The limits on messages: the largest that is kept, the largest that is read and dropped,
         /// and the largest that the owner can't reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
-        /// The most messages in one turn. Further messages wait for a later turn.
+        /// The most messages of one peer in one turn. Further messages wait for a later turn.
         package var messages = 64
         /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4
-        /// The most requests that wait for their answers. Further requests are not read.
+        /// The most requests that may wait for their answers. Further requests are not read.
         package var pipeline = 16
         /// The most bytes of output that the peer has not read. Above this limit, neither requests
         /// nor messages are read, so that no peer causes more output than it reads.
         package var unreadOutput = 256 << 10
         /// The most bytes of messages that the owner has not processed. Above this limit, no more
-        /// are read.
+        /// messages are read.
         package var unprocessedInput = 1 << 20
-        /// The time until the first request is complete, including the TLS handshake.
+        /// The time limit for the first request, including the TLS handshake.
         package var handshake = Duration.seconds(20)
-        /// The time from a request's first byte to its last.
+        /// The time limit from a request's first byte to its last.
         package var request = Duration.seconds(60)
-        /// The time without input between requests.
+        /// The longest time without input between requests.
         package var idle = Duration.seconds(75)
-        /// The silence on a WebSocket until a ping is sent.
+        /// The time without a sign of life on a WebSocket until the server sends a ping.
         package var silence = Duration.seconds(60)
-        /// The silence after a ping until the peer counts as gone.
+        /// The time without a sign of life after a ping until the peer counts as gone.
         package var answer = Duration.seconds(30)
-        /// The shortest time between two reports of signs of life.
+        /// The shortest time between two `inputReceived` calls, or between a message and such a
+        /// call.
         package var pause = Duration.seconds(1)
-        /// The time for the peer to answer a close.
+        /// The time limit for the peer to answer a close.
         package var close = Duration.seconds(5)
 
         package init() {

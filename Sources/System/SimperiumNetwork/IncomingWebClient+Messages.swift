@@ -17,7 +17,7 @@ extension IncomingWebClient {
                 return inflateOnOtherThread(message)
             }
             handle(event, chunk.span, isDeflated: machine.takesDeflated)
-            // The owner may have closed the peer when it received the message.
+            // The owner may have closed the peer on receiving the message.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
             reportCongestionOnce()
@@ -38,7 +38,7 @@ extension IncomingWebClient {
     private func handle(_ event: ReceivedWebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
         switch event {
         case .text(let payload):
-            // A large message of few received bytes is charged by its own size.
+            // A compressed message is charged by its decompressed size, too.
             if isDeflated { connection.chargeInputOrWork(kibibytes: payload.count >> 10) }
             payload.withBytes(of: chunk) { deliverUnlessRejected($0) }
         case .long(let head):
@@ -82,7 +82,7 @@ extension IncomingWebClient {
         scheduleResumption(at: now)
     }
 
-    /// Passes a message to the owner. A long one that the owner rejects is reported as discarded.
+    /// Passes a message to the owner. If the owner rejects a long message, reports it as discarded.
     private func deliverUnlessRejected(_ message: Span<UInt8>) {
         silence.lastReport = now
         guard message.count <= limits.webSocket.long || callbacks.acceptsLongMessage(self, message)

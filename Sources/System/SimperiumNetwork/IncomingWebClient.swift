@@ -5,7 +5,8 @@ package import SimperiumWebWire
 /// A client's connection to a server: HTTP requests, and messages once the client has opened a
 /// WebSocket.
 ///
-/// Answers are sent in the order of the requests, even if they are given in a different order.
+/// Answers are sent in the order of the requests, even if the owner gives them in a different
+/// order.
 package final class IncomingWebClient {
     package enum End: Hashable, Sendable {
         /// The peer has sent a close frame with this reason.
@@ -14,7 +15,7 @@ package final class IncomingWebClient {
         case connection(TCPConnection.End)
     }
 
-    /// The id of a request, for its answer.
+    /// The id of a request, which the owner passes with the answer.
     package struct RequestTicket: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -42,8 +43,8 @@ package final class IncomingWebClient {
     package let connection: TCPConnection
     let callbacks: PeerCallbacks
     let loop: Loop
-    /// The stage, with its reader or machine. Reading it makes a copy, so the facts that each frame
-    /// needs are properties of their own.
+    /// The stage, with its reader or machine. Reading this property copies the reader or machine,
+    /// so the values that each frame needs are separate properties.
     var stage: InputStage
     /// True if a WebSocket is open, and neither side has closed it.
     package private(set) var isWebSocket = false
@@ -103,18 +104,20 @@ package final class IncomingWebClient {
 }
 
 extension IncomingWebClient {
-    /// Answers a request. The answer is dropped if the request was answered before, or is gone.
+    /// Answers a request. Does nothing if an answer was sent before, or if the request is gone. A
+    /// second answer replaces one that still waits to be sent.
     package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
         pending[index].response = response
         sendReadyAnswersInOrder()
     }
 
-    /// Opens the WebSocket that a request asks for. If the request is invalid or not admitted,
-    /// answers it with a refusal and returns false. An invalid request is not passed to
-    /// `isAdmitted`, because its connection may carry requests of other clients.
+    /// Opens the WebSocket that a request asks for, and returns true. Refuses the request and
+    /// returns false if it is invalid or not admitted, or if an earlier request has no answer yet.
+    /// `isAdmitted` is not called for an invalid request, because the connection may carry requests
+    /// of other clients.
     ///
-    /// Call it while the request is being delivered.
+    /// Call this while the request is being delivered.
     package func openWebSocket(
         _ ticket: RequestTicket, ifAdmitted isAdmitted: () -> Bool = { true }
     ) -> Bool {
@@ -151,7 +154,8 @@ extension IncomingWebClient {
         reportCongestionOnce()
     }
 
-    /// Sends a message that is for this peer only, and charges it to the peer's address.
+    /// Sends a message that is for this peer only, and charges the message's size to the peer's
+    /// address. Compresses the message if the client accepts that and if it is worthwhile.
     package func sendChargedMessage(_ message: [UInt8], _ order: SendOrderOrHold = .inOrder) {
         connection.chargeInputOrWork(kibibytes: message.count >> 10)
         let isDeflated = OutgoingWebSocketFrame.isWorthDeflating(message) && takesDeflated
@@ -162,8 +166,9 @@ extension IncomingWebClient {
             order)
     }
 
-    /// Sends a close frame, and gives the peer a short time to answer it. Without a WebSocket, ends
-    /// the connection after its queued output.
+    /// Sends a close frame, and gives the peer a short time to answer it. Does nothing if the
+    /// WebSocket is closing already. Without a WebSocket, ends the connection after its queued
+    /// output.
     package func close(_ reason: CloseReason, _ order: SendOrderOrHold = .inOrder) {
         guard var machine else { return finishSendingAndDiscardInput() }
         guard let frame = machine.close(reason) else { return }
@@ -176,7 +181,7 @@ extension IncomingWebClient {
 
     /// Returns the connection for another owner; nil if an earlier request has no answer yet. Call
     /// it while a request is being delivered. The new owner must set `onBytes` before that delivery
-    /// ends, because it is then passed the bytes that came with the request.
+    /// ends, because `onBytes` is then called with the bytes that arrived after the request.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
@@ -192,7 +197,7 @@ extension IncomingWebClient {
     }
 
     /// Drops the blocks that are held back, because they depend on lost writes. Closes a WebSocket
-    /// with the reason, and any other connection at once.
+    /// with the reason, and drops any other connection at once.
     package func dropHeldBlocksAndClose(_ reason: CloseReason) {
         connection.dropHeldBlocks()
         switch stage {
@@ -364,7 +369,7 @@ extension IncomingWebClient {
         connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
 
-    /// Resumes reading after all peers were held up.
+    /// Resumes reading in a later turn, after all peers were held up.
     package func resumeReading() {
         guard connection.isOpen, !connection.isReading else { return }
         scheduleResumption(at: now)
@@ -379,8 +384,8 @@ extension IncomingWebClient {
         scheduleResumption(at: now)
     }
 
-    /// Asks the owner of a congested peer to send no more, and stops reading; only once until the
-    /// output has been sent.
+    /// If too much output waits, stops reading and asks the owner to send no more. Does so only
+    /// once until the output has been sent.
     func reportCongestionOnce() {
         guard !isCongested, isOutputLimitExceeded, connection.isOpen else { return }
         isCongested = true
@@ -423,9 +428,9 @@ extension IncomingWebClient {
 
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessPeerReads() }
-        // A peer that is held up can't prove that it is alive. Accepted output is a sign of life
-        // only of a peer that is not read or was asked already: it must not delay the ping, because
-        // the owner may count only input, and a client that only receives sends nothing else.
+        // A peer whose input waits here can't prove that it is alive. Accepted output is a sign of
+        // life only if the peer is congested, or after a ping. It must not delay the ping: the
+        // owner may count only input, and a client that only receives sends nothing but pongs.
         let isWaiting = !unread.isEmpty && !isCongested
         let countsOutput = silence.hasBeenAsked || isCongested
         let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
@@ -441,8 +446,8 @@ extension IncomingWebClient {
     }
 
     /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
-    /// extended. The kernel accepts many bytes at once, so a peer that reads a byte at a time is
-    /// late.
+    /// extended, except during a request. The kernel accepts many bytes at once, so a peer that
+    /// reads a byte at a time is late.
     private func endLateUnlessPeerReads() {
         let pause: Duration? =
             switch stage {
@@ -463,11 +468,11 @@ extension IncomingWebClient {
     }
 }
 
-/// The silence of a peer: its beginning, and the ping that may have followed.
+/// A peer's silence: its start, and the ping that may have followed.
 struct PeerSilence {
     var start: Instant
     var hasBeenAsked = false
-    /// The time of the last message, or of the last report of another sign of life.
+    /// The time of the last message, or of the last `inputReceived` call.
     var lastReport: Instant
 
     init(start: Instant) {

@@ -42,7 +42,8 @@ final class PendingProxyConnections {
         alarm = Timer(on: loop) { [unowned self] in dropLateArrivals() }
     }
 
-    /// Adds a proxy's connection, or drops it if too many wait.
+    /// Keeps a proxy's connection until its header has arrived. Drops the connection if too many
+    /// wait, or if it can't be watched.
     func awaitHeader(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
         let arrival = ArrivalAwaitingHeader(socket, from: proxy, until: loop.now + Self.patience)

@@ -19,7 +19,7 @@ package final class PerAddressWorkQueue {
         self.loop = loop
     }
 
-    /// Runs `work` on another thread, and passes its result to `take` in a later turn.
+    /// Queues `work` for another thread, and passes its result to `take` in a later turn.
     package func perform<Result: Sendable>(
         for addressPrefix: [UInt8], _ work: @escaping @Sendable () -> Result,
         then take: @escaping (Result) -> Void

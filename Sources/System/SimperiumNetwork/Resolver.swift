@@ -9,7 +9,8 @@ enum Resolver {
         case unknown(reason: String)
     }
 
-    /// Looks up a host name on another thread, because the answer may take many seconds.
+    /// Looks up a host name on another thread, because the answer may take many seconds. Destroy
+    /// the returned work to cancel the look-up.
     static func resolve(
         _ host: String, port: UInt16, in queue: BlockingWorkQueue,
         then take: @escaping (Answer) -> Void

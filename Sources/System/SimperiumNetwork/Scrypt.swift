@@ -4,8 +4,9 @@ internal import CSimperiumOpenSSL
 package enum Scrypt {
     private static let resultSize = 32
 
-    /// Returns the hash of a password; nil if the cost is invalid, or if there is no memory for it.
-    /// It takes a tenth of a second at the usual cost, so it is not for the loop's own thread.
+    /// Returns the hash of a password; nil if the cost is invalid or needs more than 1 GiB of
+    /// memory. Don't call this on the loop's thread: at the usual cost, it takes a tenth of a
+    /// second.
     package static func hash(
         _ password: [UInt8], salt: [UInt8], rounds: Int, blockSize: Int, lanes: Int
     ) -> [UInt8]? {

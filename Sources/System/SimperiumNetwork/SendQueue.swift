@@ -43,11 +43,11 @@ struct SendQueue {
     var isReleased: Bool { held.isEmpty }
 
     enum AppendResult {
-        /// The block is the first one to be sent at the end of this turn.
+        /// The block was added, and the caller must schedule a flush at the end of this turn.
         case first
         case added
-        /// Too many bytes wait. The limit applies only while the kernel accepts no bytes, so a
-        /// burst within one turn is allowed.
+        /// The block was not added, because too many bytes wait. The limit applies only while the
+        /// kernel accepts no bytes, so a burst within one turn is allowed.
         case noRoom
     }
 
@@ -95,7 +95,7 @@ struct SendQueue {
     }
 
     /// Returns true if there is room for a block. If no block is ready to be sent, any block has
-    /// room: a message larger than the limit must not end every connection.
+    /// room: a message larger than the limit must not end every connection that it is sent on.
     private func hasRoom(for block: [UInt8]) -> Bool {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }

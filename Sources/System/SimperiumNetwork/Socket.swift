@@ -2,13 +2,14 @@ internal import CSimperiumUV
 internal import Glibc
 package import SimperiumLoop
 
-/// A TCP socket that never blocks. It is closed with its last reference, or earlier.
+/// A TCP socket that never blocks. It is closed when its last reference is released, or earlier by
+/// `close`.
 @safe package final class Socket {
-    /// The size of the kernel's send buffer. A larger buffer would hide slow readers from the
-    /// program.
+    /// The size of the kernel's send buffer in bytes. A larger buffer would hide slow readers from
+    /// the program.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
-    /// The most connections that wait to be accepted.
+    /// The most connections that may wait to be accepted.
     private static let backlog: CInt = 1_024
     /// The error code for an address without a listening program.
     static let refused = ECONNREFUSED
@@ -64,7 +65,8 @@ package import SimperiumLoop
         return socket
     }
 
-    /// Starts to connect. When the socket is writable, `connectError` has the result.
+    /// Starts to connect, and returns the socket. Once the socket is writable, `connectError` has
+    /// the result.
     static func connecting(to address: SocketAddress) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
         socket.setConnectionOptions()
@@ -73,7 +75,8 @@ package import SimperiumLoop
         return socket
     }
 
-    /// The error code of a failed attempt to connect; nil if the attempt succeeded.
+    /// The error code of a failed attempt to connect; nil if the attempt succeeded. Read it only
+    /// once, because the kernel then clears the error.
     var connectError: CInt? {
         var code: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
@@ -117,7 +120,7 @@ package import SimperiumLoop
 
     private var number: CInt { descriptor.rawValue }
 
-    /// Makes the kernel send small messages at once, and limits its send buffer.
+    /// Makes the kernel send small messages at once, and limits the kernel's send buffer.
     private func setConnectionOptions() {
         setOption(TCP_NODELAY, 1, level: CInt(IPPROTO_TCP))
         setOption(SO_SNDBUF, Self.kernelBuffer)
@@ -193,7 +196,7 @@ extension Socket {
 }
 
 extension Socket {
-    /// Returns up to `count` received bytes without reading them; nil if there are none yet.
+    /// Returns up to `count` received bytes without removing them; nil if there are none yet.
     /// Returns an empty array at the end of the input, or after an error.
     func peek(atMost count: Int) -> [UInt8]? {
         var room = [UInt8](repeating: 0, count: count)

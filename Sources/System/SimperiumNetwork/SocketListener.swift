@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// A listener that accepts connections at one address as bare sockets, for any protocol.
+/// A listener that accepts connections on one address as bare sockets, for any protocol.
 package final class SocketListener {
     /// The most connections that are accepted in one turn. More would delay the connected clients.
     private static let arrivalsPerTurn = 16
@@ -21,12 +21,13 @@ package final class SocketListener {
     /// follows.
     package var onNoRoom: ((LibraryError) -> Void)?
 
-    /// Listens at `address`; at port 0, on any free port.
+    /// Listens on `address`; with port 0, on any free port.
     package convenience init(at address: SocketAddress, on loop: Loop) throws(LibraryError) {
         try self.init(of: try Socket.listening(on: address), on: loop)
     }
 
-    /// Listens at a socket that another process opened and passed to this process.
+    /// Listens on a socket that another process opened and passed to this process. Throws if the
+    /// socket does not listen.
     package convenience init(adopting socket: Descriptor, on loop: Loop) throws(LibraryError) {
         try self.init(of: try Socket(adopting: socket), on: loop)
     }
@@ -47,6 +48,7 @@ package final class SocketListener {
     /// connection is delivered with that address.
     ///
     /// If the header is optional, a connection without it is delivered as the proxy's own.
+    /// Otherwise, such a connection is closed.
     package func acceptProxyHeaders(from proxies: TrustedProxies, isHeaderOptional: Bool) {
         self.proxies = proxies
         pendingProxyConnections = PendingProxyConnections(

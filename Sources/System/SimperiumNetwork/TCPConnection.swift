@@ -18,7 +18,7 @@ internal import SimperiumWebWire
         case finished
         /// The connection failed, because the peer or the network is gone.
         case broken(LibraryError)
-        /// The peer did not read its input fast enough.
+        /// Too many bytes waited for the peer to read, or for the program to process.
         case tooSlow
         /// The peer missed a deadline.
         case late
@@ -33,7 +33,7 @@ internal import SimperiumWebWire
     /// The most queued bytes that are not counted as held memory before the end of the turn.
     private static let muchInATurn = 32 << 10
 
-    /// A progress event, which only few owners need.
+    /// An event that only few owners need.
     package enum ProgressEvent {
         /// All queued bytes have been sent. This is reported while output is sent at the end of a
         /// turn, so the owner should send more only in a later turn.
@@ -41,7 +41,7 @@ internal import SimperiumWebWire
         case peerFinished
     }
 
-    /// The address of the peer; or of the client, if a trusted proxy has named it.
+    /// The address of the peer; or of the client, if a trusted proxy has named the client.
     package internal(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
@@ -51,8 +51,8 @@ internal import SimperiumWebWire
     private var charge = ConnectionMemoryCharge()
     package private(set) var isOpen = true
     private(set) var isReading = true
-    /// True while the connection's owner is still working on an answer. A peer that has finished is
-    /// kept until then.
+    /// True while the connection's owner is still working on an answer. Meanwhile, the connection
+    /// stays open even if the peer has finished.
     package var isAwaited = false
     /// True if no more output is accepted, and only the queued bytes are still sent.
     private var isFinishing = false
@@ -75,12 +75,14 @@ internal import SimperiumWebWire
     package var onEnd: ((End) -> Void)?
     package var onDeadline: (() -> Void)?
     package var onProgress: ((ProgressEvent) -> Void)?
-    /// The time of the `onDeadline` call, unless it is changed before.
+    /// The earliest time of the next `onDeadline` call; nil for none. It is set to nil before the
+    /// call.
     package var deadline: Instant? {
         didSet { if let deadline { connectionSet.scheduleDeadlineCheck(at: deadline) } }
     }
 
-    /// The peer's certificate; nil without encryption, or before the handshake is complete.
+    /// The expiry date of the peer's certificate; nil without encryption, or before the certificate
+    /// has arrived.
     var peerCertificate: CertificateExpiry? { tls?.peerCertificate }
 
     init(
@@ -105,7 +107,10 @@ internal import SimperiumWebWire
     package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
     /// Sends a block at the end of the turn. Many connections may share one block. Returns the
-    /// number of bytes that the kernel has not accepted yet; 0 if the connection has ended.
+    /// number of bytes that the kernel has not accepted yet.
+    ///
+    /// After `finishSending` or the end of the connection, drops the block and returns 0. If too
+    /// many bytes wait, ends the connection and returns 0.
     @discardableResult
     package func send(_ block: [UInt8], _ order: SendOrderOrHold = .inOrder) -> Int {
         guard isOpen, !isFinishing else { return 0 }
@@ -116,7 +121,8 @@ internal import SimperiumWebWire
             end(.tooSlow)
             return 0
         }
-        // Little output is mostly accepted at the end of the turn, so it is not counted before.
+        // The kernel mostly accepts little output at the end of the turn, so such output is not
+        // counted before.
         let waiting = queuedBytes
         if waiting > Self.muchInATurn { reportMemoryGrowth() }
         return waiting
@@ -144,9 +150,9 @@ internal import SimperiumWebWire
         end(.closed)
     }
 
-    /// Stops counting the connection for its address, because the peer broke a rule. Further input
-    /// is discarded, so that the peer can read the reason. The number of such bytes and connections
-    /// is limited.
+    /// Stops counting the connection for its address, because the peer broke a rule. The owner
+    /// discards further input, so that the peer can read the reason. The connection ends after too
+    /// many such bytes, or once too many other connections are in this state.
     func discardInputAfterViolation() {
         guard isOpen, !charge.isDiscarding else { return }
         pass?.giveBack()
@@ -188,12 +194,12 @@ internal import SimperiumWebWire
 
     var isHeldUp: Bool { connectionSet.isHeldUp }
     var isDiscarding: Bool { charge.isDiscarding }
-    /// The time when the peer last accepted output.
+    /// The last time when the kernel accepted output for the peer.
     var lastAcceptedAt: Instant { queue.lastAcceptedAt }
 
     var isInputAllowed: Bool { pass?.account.isInputAllowed(at: now) ?? true }
 
-    /// Returns the time when the connection may try again to read.
+    /// Reserves and returns the time when the connection may try again to read.
     func reserveRetryTime() -> Instant { pass?.account.reserveRetryTime(at: now) ?? now }
 
     var now: Instant { connectionSet.loop.now }
@@ -204,7 +210,7 @@ internal import SimperiumWebWire
         pass?.account.chargeInputOrWork(kibibytes: kibibytes, at: now)
     }
 
-    /// Stops or resumes reading. While reading is stopped, the flow control of TCP stops the peer.
+    /// Stops or resumes reading. While reading is stopped, TCP's flow control stops the peer.
     package func setReading(_ isReading: Bool) {
         guard self.isReading != isReading, isOpen else { return }
         self.isReading = isReading
@@ -224,7 +230,7 @@ extension TCPConnection {
     }
 
     /// Reads the input that arrived before the socket failed, and then the failure. libuv has
-    /// stopped watching the socket, so polling starts again if there is more.
+    /// stopped watching the socket, so polling starts again in case there is more.
     private func readRestAfterSocketFailure() {
         for _ in 0..<Self.readsAfterFailure where isReading && isOpen { read() }
         updatePolledEvents()
@@ -280,10 +286,11 @@ extension TCPConnection {
     }
 
     /// Queues the records that the session itself produces, and sends them at the end of this turn.
+    /// If too many records wait for the peer, ends the connection.
     private func queueSessionRecords() {
         guard let tls, isOpen else { return }
         tls.appendOutputToRecords()
-        // A peer may make the session answer again and again, and read none of it.
+        // A peer may make the session answer again and again, and read none of the answers.
         guard !queue.isLimitExceeded(by: tls.records) else { return end(.tooSlow) }
         scheduleFlush()
         reportMemoryGrowth()
@@ -302,8 +309,7 @@ extension TCPConnection {
         }
     }
 
-    /// Ends the connection because of a fault. Before that, the peer is sent an alert with the
-    /// reason.
+    /// Sends the peer an alert with the reason, if the kernel accepts it, and ends the connection.
     private func fail(_ fault: TLSFault) {
         if let tls {
             tls.appendOutputToRecords()
@@ -313,8 +319,8 @@ extension TCPConnection {
     }
 
     /// Stops reading at the end of the peer's bytes. Queued output is still sent, because the peer
-    /// may still read it. Without such output, or if the handshake is incomplete, the connection
-    /// ends.
+    /// may still read it. Without such output, or if the handshake is incomplete, ends the
+    /// connection, unless the owner is still working on an answer.
     private func stopReadingAtPeerFinish() {
         hasPeerFinished = true
         setReading(false)
@@ -354,8 +360,9 @@ extension TCPConnection {
         }
     }
 
-    /// Reports that all output has been sent, unless blocks are held back. Then ends the connection
-    /// if the peer has finished, or the sending direction if that was requested.
+    /// Does nothing if blocks still wait. Otherwise, reports that all output has been sent. Then
+    /// ends the connection if the peer has finished, or ends the sending direction if that was
+    /// requested.
     private func reportFlushedAndFinish() {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
@@ -405,8 +412,7 @@ extension TCPConnection {
 
 /// The memory that a connection holds.
 struct ConnectionMemoryCharge {
-    /// The most bytes that are discarded from a peer that broke a rule, so that the peer can read
-    /// the reason.
+    /// The most bytes to discard from a peer that broke a rule, before the connection ends.
     private static let mostDiscarded = 4 << 20
 
     /// The bytes that the owner keeps: incomplete messages, and waiting requests.

@@ -1,7 +1,7 @@
 package import SimperiumLoop
 package import SimperiumWebWire
 
-/// A listener that accepts connections at one address, within the limits of an `AdmissionControl`.
+/// A listener that accepts connections on one address, within the limits of an `AdmissionControl`.
 package final class TCPConnectionListener {
     private let sockets: SocketListener
     private let connectionSet: ConnectionSet
@@ -22,13 +22,14 @@ package final class TCPConnectionListener {
     }
     /// Returns true if a client is banned. Its connection is then closed without reading any input.
     package var isBanned: (SocketAddress) -> Bool = { _ in false }
-    /// Called if a connection could not be accepted, for example without a free descriptor.
+    /// Called when a connection could not be accepted or set up, for example for lack of
+    /// descriptors.
     package var onNoRoom: ((LibraryError) -> Void)? {
         get { sockets.onNoRoom }
         set { sockets.onNoRoom = newValue }
     }
 
-    /// Listens at `address`; at port 0, on any free port.
+    /// Listens on `address`; with port 0, on any free port.
     package convenience init(
         at address: SocketAddress, on connectionSet: ConnectionSet, admission: AdmissionControl,
         _ take: @escaping (TCPConnection) -> Void
@@ -51,7 +52,7 @@ package final class TCPConnectionListener {
     package var address: SocketAddress { sockets.address }
 
     /// Admits a connection. If the client is banned, or if there are too many connections, closes
-    /// it at once, which costs least.
+    /// the connection at once, which costs least.
     private func admit(_ socket: Socket, from peer: SocketAddress) {
         let isProxy = !proxies.isEmpty && proxies.contains(peer.host)
         guard isProxy || !isBanned(peer) else { return }

@@ -4,12 +4,12 @@ internal import SimperiumLoop
 /// An attempt to connect to a server: it looks up the name and tries the addresses.
 ///
 /// Attempts overlap, so a silent address (such as IPv6 without a route) delays the next attempt
-/// only briefly. The first connection wins. Releasing the connector cancels it.
+/// only briefly. The first connection wins. Releasing the connector cancels all attempts.
 package final class TCPConnector {
     /// The head start of an address over the next address, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)
     /// The time limit for silent addresses, once all other addresses have failed. The kernel
-    /// repeats its first packet after one second and after three.
+    /// repeats an attempt's first packet after one second and after three.
     private static let lastWait = Duration.seconds(4)
 
     private final class Attempt {
@@ -37,10 +37,11 @@ package final class TCPConnector {
     private var alarm: Timer?
     private let deadline: Instant
 
-    /// Starts to connect, and calls `completion` once, in a later turn. With a TLS context the
+    /// Starts to connect, and calls `completion` once, in a later turn. With a TLS context, the
     /// connection is encrypted, and ends with a TLS fault if the certificate is not valid for
-    /// `host`. If `addresses` are given, the name is not looked up. `outboxLimit` is the most bytes
-    /// that may wait for a slow server.
+    /// `host`. If `addresses` are given, the name is not looked up. After `timeout`, the result is
+    /// the last attempt's failure, or `timedOut`. `outboxLimit` is the most bytes that may wait for
+    /// a slow server.
     package init(
         to host: String, port: UInt16, at addresses: [SocketAddress] = [],
         trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,
@@ -84,7 +85,8 @@ package final class TCPConnector {
         tryNextAddress()
     }
 
-    /// Starts an attempt to connect to the next address. Earlier attempts continue.
+    /// Starts an attempt to connect to the next address. Earlier attempts continue. Without another
+    /// address, sets the time limit of the remaining attempts.
     private func tryNextAddress() {
         guard let peer = addresses.popFirst() else {
             // In a later turn, because the owner may not be ready for a callback yet.

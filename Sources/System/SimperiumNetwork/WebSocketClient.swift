@@ -4,9 +4,10 @@ package import SimperiumWebWire
 
 /// A WebSocket to a server, from the look-up to the closing handshake.
 ///
-/// It reports its end once, unless the owner drops it. Releasing the object closes the connection.
+/// The client reports the WebSocket's end once, unless the owner drops the client. Releasing the
+/// client closes the connection.
 package final class WebSocketClient {
-    /// The callbacks for the events of a client. Bytes are valid only during the call.
+    /// The callbacks for a client's events. Bytes are valid only during the call.
     package struct SocketCallbacks {
         package var opened: () -> Void
         package var message: (Span<UInt8>) -> Void
@@ -47,8 +48,8 @@ package final class WebSocketClient {
     private let limits: Limits
     private var callbacks: SocketCallbacks?
     private var stage = Stage.connecting
-    /// The machine of the open connection. It is not part of `stage`, because each message would
-    /// copy it.
+    /// The machine of the open connection. It is not part of `stage`, because reading `stage` would
+    /// copy it for each message.
     private var machine: WebSocketMachine
     private var connector: TCPConnector?
 
@@ -107,7 +108,8 @@ package final class WebSocketClient {
         if case .open = stage { true } else { false }
     }
 
-    /// The server's certificate while the connection is open and encrypted; otherwise nil.
+    /// The expiry date of the server's certificate while the connection is open and encrypted;
+    /// otherwise nil.
     package var certificate: CertificateExpiry? {
         guard case .open(let connection) = stage else { return nil }
         return connection.peerCertificate
@@ -120,7 +122,7 @@ package final class WebSocketClient {
     }
 
     /// Starts the closing handshake, and closes the connection after the server's answer or a time
-    /// limit. Before the WebSocket is open, ends at once.
+    /// limit. If the WebSocket is not open, drops the connection at once.
     package func close(_ reason: CloseReason) {
         guard case .open(let connection) = stage else { return fail(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
@@ -189,12 +191,12 @@ extension WebSocketClient {
             case .failed(let fault, let goodbye):
                 return reportEndAndClose(connection, sending: goodbye, because: .fault(fault))
             }
-            // The owner may have hung up when it received the message.
+            // The owner may have closed the connection on receiving the message.
             guard isOpen else { return }
         }
     }
 
-    /// Reports the end to the owner, sends the last frame, and ends the sending direction. The
+    /// Sends the last frame, ends the sending direction, and reports the end to the owner. The
     /// server then closes the connection.
     private func reportEndAndClose(
         _ connection: TCPConnection, sending lastFrame: OutgoingWebSocketFrame?,

@@ -4,11 +4,12 @@ internal import Glibc
 /// A guard that restores the terminal when this program traps.
 ///
 /// After a trap, only calls that are safe inside a signal handler are allowed. So everything that
-/// the handler needs is prepared: the bytes that restore the screen, the terminal's modes, and the
-/// earlier handlers.
+/// the handler needs is prepared in advance: the bytes that restore the screen, the terminal's
+/// modes, and the earlier handlers.
 enum CrashGuard {
-    /// Arms the guard: from now on a trap first writes `restore` to the terminal. Text for standard
-    /// error is stored, and appears after a trap or when the guard is disarmed.
+    /// Arms the guard: from now on, a trap first writes `restore` to the terminal and restores
+    /// `modes`. Text for standard error is stored, and appears after a trap or when the guard is
+    /// disarmed.
     @safe static func armAndCaptureErrors(terminal: CInt, modes: termios, restore: [UInt8]) {
         precondition(unsafe guarded == nil, "the terminal has one guard")
         let state = UnsafeMutablePointer<TerminalRestoreState>.allocate(capacity: 1)
@@ -83,8 +84,9 @@ private struct DivertedStandardError {
 // A plain global with a literal value: a handler must not wait for a lazy initialiser.
 nonisolated(unsafe) private var guarded: UnsafeMutablePointer<TerminalRestoreState>?
 
-/// Handles a trap. Restores the screen and the terminal's modes. Then raises the signal again with
-/// its earlier handler, so that the backtrace and the core file are still made.
+/// Handles a trap. Restores the screen and the terminal's modes, and shows the stored errors. Then
+/// raises the signal again with its earlier handler, so that the backtrace and the core file are
+/// still made.
 @unsafe private func restoreTerminalAndRaise(_ signal: CInt) {
     guard let state = unsafe guarded else { return }
     unsafe guarded = nil

@@ -7,10 +7,10 @@ package import Drawing
 internal import Glibc
 package import SimperiumLoop
 
-/// The terminal of this program, drawn on by ncurses.
+/// This program's terminal, which ncurses draws on.
 ///
-/// A process has at most one `CursesTerminal` until `close`. It reads keys as bytes, because
-/// ncurses waits after an Esc, and loses characters that arrive in pieces.
+/// A process has at most one `CursesTerminal` until `close`. `read` returns keys as bytes, because
+/// ncurses would wait after an Esc, and would lose characters that arrive in pieces.
 ///
 /// ncurses writes into a file in memory, because its writes would block the whole process while the
 /// terminal reads nothing. The bytes are then sent without blocking. `paint` must not be called
@@ -18,7 +18,8 @@ package import SimperiumLoop
 @safe package final class CursesTerminal {
     private static let input: CInt = 0
     private static let output: CInt = 1
-    /// The time limit in milliseconds for the terminal to read the bytes that restore it.
+    /// The longest wait in milliseconds for the terminal to accept more of the bytes that restore
+    /// it.
     private static let restoreTimeLimit: CInt = 300
 
     private var screen: PaintedTerminalState
@@ -61,8 +62,8 @@ package import SimperiumLoop
     }
 
     /// Opens the terminal by its name, or otherwise as `xterm-256color`: many terminals are newer
-    /// than Debian's list, and all of those are like xterm. Returns false if neither is possible. A
-    /// name that ends with `-direct` is not used, because low colour numbers would not be the
+    /// than Debian's list, and such terminals are like xterm. Returns false if neither is possible.
+    /// A name that ends with `-direct` is not used, because low colour numbers would not be the
     /// terminal's own colours.
     private static func openScreenOrXterm(named name: String, writingTo frame: CapturedCursesOutput)
         -> Bool
@@ -113,7 +114,8 @@ package import SimperiumLoop
         invalidate()
     }
 
-    /// Adjusts the colours to the terminal program. Returns true if it draws sextant characters.
+    /// Adjusts the colours to the terminal program. Returns true if the program draws sextant
+    /// characters.
     package func adjustColoursAndReportSextants(for program: TerminalProgram) -> Bool {
         if screen.applyProgram(program) { refreshColours() }
         return screen.capabilities.hasSextants(in: program)
@@ -124,7 +126,8 @@ package import SimperiumLoop
         if screen.selectGlyphSet(isASCII: isASCII) { invalidate() }
     }
 
-    /// Paints the differences from the last painted canvas, with one write.
+    /// Paints the differences from the last painted canvas, and sends the frame's other output,
+    /// with one write. Does nothing after `close`.
     package func paint(_ canvas: Canvas) {
         precondition(!isBusy, "a terminal takes one frame after the other")
         guard isOpen else { return }
@@ -148,7 +151,7 @@ package import SimperiumLoop
     /// True if the window's size differs from the size that ncurses was last set to.
     package var hasChangedSize: Bool { fittedSize != size }
 
-    /// Adapts to the new size of the window, and returns it. The next frame is complete.
+    /// Adapts to the window's new size, and returns that size. The next frame is complete.
     package func fitToWindow() -> Size {
         fittedSize = size
         _ = resizeterm(CInt(fittedSize.rows), CInt(fittedSize.columns))
@@ -172,7 +175,8 @@ package import SimperiumLoop
         self.notice = notice
     }
 
-    /// Asks the terminal to put a text on its clipboard. Does nothing if the text is too long.
+    /// Asks the terminal to put a text on the clipboard. Does nothing if the text is too long, or
+    /// if the terminal answers no requests.
     package func copyToClipboard(_ text: String) {
         if let sequence = Clipboard.escapeSequence(text) { sendIfReportsSupported(sequence) }
     }
@@ -183,8 +187,8 @@ package import SimperiumLoop
             isWanted ? requestedReports.union(reports) : requestedReports.subtracting(reports)
     }
 
-    /// Returns the bytes that have arrived; nil at the end of the input. Call it only when the
-    /// input is readable.
+    /// Returns the bytes that have arrived, or none; nil at the end of the input, or after an
+    /// error. Call it only when the input is readable.
     package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = unsafe Glibc.read(Self.input, &bytes, bytes.count)
@@ -193,8 +197,9 @@ package import SimperiumLoop
         return bytes
     }
 
-    /// Restores the terminal, prints a line and stops this process, as Ctrl-Z does. Returns when
-    /// the process continues: at once if no shell could continue it.
+    /// Restores the terminal, prints `line`, and stops this process group, as Ctrl-Z does. Once the
+    /// process continues, sets up the screen again and returns. Returns at once if no shell could
+    /// continue the process.
     package func suspendProcess(leaving line: String?) {
         restoreTerminal(leaving: line)
         var byDefault = sigaction()
@@ -263,15 +268,16 @@ package import SimperiumLoop
         modes.restoreModes()
     }
 
-    /// Returns the output of ncurses, shortened if ncurses draws with our own terminfo entry.
+    /// Removes and returns the output of ncurses, shortened if ncurses draws with our own terminfo
+    /// entry.
     private func drainOptimizedFrame() -> [UInt8] {
         let output = cursesOutput.drain()
         return cursesTheme.isByOwnEntry ? sgrOptimizer.optimize(output) : output
     }
 
-    /// Sends a sequence without ncurses, if the terminal answers requests. ncurses requests reports
-    /// of the mouse and of pastes from some terminals in a form that ends at column 223, and from
-    /// others not at all.
+    /// Sends a sequence without ncurses, if the terminal answers requests. ncurses itself would
+    /// request reports of the mouse and of pastes from some terminals only, and in a form that ends
+    /// at column 223.
     package func sendIfReportsSupported(_ sequence: String) {
         if screen.capabilities.hasReports { terminalOutput.send(Array(sequence.utf8)) }
     }
@@ -311,14 +317,14 @@ package import SimperiumLoop
 package enum TerminalRefusal: Error, Hashable, Sendable {
     /// Standard input or output is a file, a pipe, or nothing.
     case notATerminal
-    /// ncurses can't open a terminal of that name.
+    /// ncurses can open neither a terminal with this name nor `xterm-256color`.
     case unknownName(String)
     /// The terminal prints lines, and can't be drawn on.
     case linesOnly(String)
     case tooManyFiles
 }
 
-/// The output of ncurses, in a file in memory, until it is read.
+/// The output of ncurses, in a file in memory, until `drain` reads it.
 @safe final class CapturedCursesOutput {
     let descriptor: CInt
 

@@ -1,7 +1,7 @@
 internal import CCurses
 internal import Drawing
 
-/// A theme for ncurses: for each style a set of attributes and a pair of colours.
+/// A theme for ncurses: for each style, a set of attributes and a pair of colours.
 struct CursesTheme {
     struct CursesStyle {
         var attributes: UInt32
@@ -11,8 +11,8 @@ struct CursesTheme {
     private let styles: [CursesStyle]
     /// True if ncurses draws with our own terminfo entry.
     let isByOwnEntry: Bool
-    /// The attribute for reversed colours. With our own terminfo entry, reversal can be ended
-    /// alone.
+    /// The attribute for reversed colours. With our own terminfo entry, it is standout, which
+    /// ncurses can end without ending other attributes.
     private let reversal: UInt32
 
     init(_ looks: Theme, _ depth: ColourDepth, byOwnEntry isOwn: Bool) {
@@ -58,7 +58,7 @@ struct CursesTheme {
         let foreground = number(of: look.foreground)
         let background = number(of: look.background)
         guard foreground >= 0 || background >= 0 else { return style }
-        // A terminal of eight colours shows its brighter eight as bold ones.
+        // A terminal with eight colours shows the eight brighter ones in bold.
         if ttt_colors() < 16, foreground >= 8 { style.attributes |= ttt_bold }
         style.pair = alloc_pair(supportedColour(foreground), supportedColour(background))
         return style

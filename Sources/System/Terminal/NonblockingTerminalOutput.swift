@@ -7,7 +7,8 @@ internal import SimperiumLoop
 /// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
 /// `writePending` when the descriptor is writable.
 @safe final class NonblockingTerminalOutput {
-    /// Our own descriptor, because the mode of a descriptor that a shell shares must not change.
+    /// Our own descriptor, because the shell shares the original one, which must stay in blocking
+    /// mode.
     let descriptor: Descriptor
     private var rest: ArraySlice<UInt8> = []
 

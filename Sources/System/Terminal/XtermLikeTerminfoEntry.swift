@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The description of a terminal like xterm for ncurses, as a compiled terminfo entry.
+/// A compiled terminfo entry that describes an xterm-like terminal to ncurses.
 ///
 /// Debian's own entries have only numbered colours, and end reversal only together with all
-/// colours, which would make the picture of a piece twice as long. A terminal that differs from
-/// xterm in a used capability keeps its own entry.
+/// colours, which would double the bytes of a piece's picture. A terminal that differs from xterm
+/// in a used capability keeps its own entry.
 struct XtermLikeTerminfoEntry {
     private static let name = "tictactoe-xterm"
 
     let erasesWithBackground: Bool
 
-    /// Calls `open` with the name of this entry. ncurses finds this entry, and no other, during the
-    /// call.
+    /// Calls `open` with the name of this entry, and returns the result. ncurses finds this entry,
+    /// and no other, during the call.
     func withTerminfoInEnvironment<Result>(_ open: (String) -> Result) -> Result {
         let before = unsafe getenv("TERMINFO").map { unsafe String(cString: $0) }
         let digits = compiled.map { byte in
@@ -29,8 +29,8 @@ struct XtermLikeTerminfoEntry {
         return open(Self.name)
     }
 
-    /// The entry in the format of term(5), with numbers of 32 bits, and with strings by their
-    /// offset in a table. The extended capability `RGB` is added by name, for direct colours.
+    /// The entry in the format of term(5), with 32-bit numbers, and with the offset of each string
+    /// in a table. The extended capability `RGB` is added by name, for direct colours.
     private var compiled: [UInt8] {
         let name = Array(Self.name.utf8) + [0]
         var table: [UInt8] = []
@@ -59,7 +59,7 @@ struct XtermLikeTerminfoEntry {
         return entry.withDirectColours
     }
 
-    /// The capabilities by their numbers in ncurses's `term.h`.
+    /// The string capabilities by their numbers in ncurses's `term.h`.
     private var strings: [(number: Int, text: String)] {
         [
             (1, "\u{7}"), (2, "\r"), (5, "\u{1B}[H\u{1B}[2J"), (6, "\u{1B}[K"), (7, "\u{1B}[J"),
@@ -70,7 +70,7 @@ struct XtermLikeTerminfoEntry {
             (40, "\u{1B}[?1049l"), (43, "\u{1B}[27m"), (44, "\u{1B}[24m"),
             (107, "\u{1B}[%p1%dB"), (111, "\u{1B}[%p1%dD"), (112, "\u{1B}[%p1%dC"),
             (114, "\u{1B}[%p1%dA"), (127, "\u{1B}[%i%p1%dd"),
-            // Without these the last cell of the last row stays empty.
+            // Without these, the last cell of the last row would stay empty.
             (151, "\u{1B}[?7h"), (152, "\u{1B}[?7l"), (297, "\u{1B}[39;49m"),
             (359, colourCapability(3)), (360, colourCapability(4)),
         ]

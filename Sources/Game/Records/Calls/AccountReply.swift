@@ -14,7 +14,8 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// The ticket of a device that waits to be linked.
     case ticket(Token)
     case waiting
-    /// A page of a bucket's objects by their keys, and the mark of the next page.
+    /// A page of a bucket's objects by their keys, and the mark of the next page. `next` is nil for
+    /// the last page.
     case records([String: JSONObject], next: String?)
     /// The player with this name was invited to a correspondence game. A server of an earlier
     /// version starts the game without an invitation.
@@ -230,7 +231,7 @@ extension AccountRefusal {
         case 503: self = .unavailable
         default: self = .unknownServer
         }
-        // Only a request about a link can get this answer.
+        // Only a request about a link can have this reason.
         if self == .linkOver, !request.isOfLink { self = .unknownServer }
         // This request has the account's password besides its token, so the password may be wrong.
         if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }

@@ -27,7 +27,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     /// Requests a code for another device.
     case openLink(Token)
     case showLinks(Token)
-    /// Lets the device with the code sign in, or refuses it.
+    /// Lets the device that entered the code sign in, or refuses the device.
     case answerLink(Bool, Token)
     case removeLink(String, Token)
     case showSessions(Token)
@@ -41,7 +41,7 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case showRecords(RecordBucket, after: String?, Token)
     case beginGame(with: CorrespondenceInvitee, DaysPerMove, Token)
     case inviteFriend(user: String, Token)
-    /// Stores a correspondence game, by its key, after an action of the user.
+    /// Stores a correspondence game under its key, after an action of the user.
     case changeGame(String, CorrespondenceGame, Token)
     /// Ends a game or an invitation, and removes it from the user's list.
     case leaveGame(String, Token)
@@ -53,12 +53,12 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case wrong
     /// An account has the name, or a name that looks the same.
     case taken
-    /// The name or the password is not allowed. This server gives no reason.
+    /// The name or the password is not allowed. The server gives no reason.
     case unfit
     /// The name or the password is not allowed, for this reason.
     case flawed(AccountFlaw)
     case locked
-    /// There were too many attempts; with the seconds to wait.
+    /// There were too many attempts. `seconds` is the time to wait.
     case tooMany(seconds: Int)
     case nobodyCalledSo
     /// The user tried to invite their own account to a game or to be friends.
@@ -77,7 +77,7 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// No server answers. `reason` is the operating system's message.
     case offline(reason: String?)
     case notEncrypted
-    /// The server does not support accounts: it has an older version, or is another program.
+    /// The server does not support accounts, because it is an older version or another program.
     case unknownServer
 }
 

@@ -4,10 +4,10 @@ internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// A game between two accounts with days for each move: an object of the bucket `game`. It has one
-/// round. The invited player has circle, and moves first.
+/// A game between two accounts with days for each move: an object of the bucket `game`. The game
+/// has one round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
-    /// The account that has one of the pieces.
+    /// The account of one of the two players.
     package struct PlayerAccount: Hashable, Codable, Sendable {
         package let user: String
         /// The name when the game began.
@@ -28,7 +28,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 
     package let circle: PlayerAccount
     package let cross: PlayerAccount
-    /// The inviter's relation in the open invitation; nil if there is none. Circle accepts
+    /// The inviter's relation in the open invitation; nil if no invitation is open. Circle accepts
     /// explicitly, or by the first move.
     package private(set) var invitation: InviterRelation?
     package let limit: DaysPerMove
@@ -48,7 +48,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     }
 
     /// Returns nil if both sides are one account, if an id or a name is not valid, or if the moves
-    /// are illegal.
+    /// are illegal or contradict the end.
     init?(
         circle: PlayerAccount, cross: PlayerAccount, limit: DaysPerMove, since: ServerTime,
         at: ServerTime, _ moves: [Square], _ finish: PlayedRound.RoundFinish
@@ -77,7 +77,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package var position: Position { round.position(after: round.moves.count) }
     package var outcome: Outcome? { isCalledOff ? nil : round.outcome }
     package var isOver: Bool { round.finish != .open }
-    /// True if the game ended before both players had moved. Then it does not count.
+    /// True if the game ended before both players had moved. Such a game does not count.
     package var isCalledOff: Bool { isOver && !hasBegun }
     /// The player to move; in a finished game, the player who would move next.
     package var next: Piece { round.mover(of: round.moves.count) }
@@ -113,7 +113,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 }
 
 extension CorrespondenceGame {
-    /// Accepts the invitation. The full time for the first move starts then.
+    /// Accepts the invitation. The full time for the first move starts at `stamp`.
     package mutating func accept(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }
         setRoundClosingInvitation([], .open, at: stamp)
@@ -135,7 +135,8 @@ extension CorrespondenceGame {
         setRoundClosingInvitation(moves, .resigned(try pieceInPlay(of: user)), at: stamp)
     }
 
-    /// Wins the game because the opponent's time has expired. The caller must check that.
+    /// Wins the game because the opponent's time has expired. The caller must check that the time
+    /// has expired.
     package mutating func claimWinAssumingLate(
         by user: String, at stamp: ServerTime
     ) throws(MatchActionRefusal) {
@@ -187,8 +188,8 @@ extension CorrespondenceGame {
         guard let invitation = InviterRelation(rawValue: word) else {
             throw .senseless(member: "invitation")
         }
-        // A client without support for the member leaves it in place when it makes the first move,
-        // which accepts the invitation.
+        // A client without support for this member leaves the member in place on the first move,
+        // although that move accepts the invitation.
         self.invitation = moves.isEmpty && !isOver ? invitation : nil
     }
 
@@ -223,7 +224,7 @@ extension JSONObject {
         return CorrespondenceGame.PlayerAccount(user: user, name: ForeignText(name))
     }
 
-    /// The end of a game that did not end on the board; nil if there is none.
+    /// The end of a game that did not end on the board; nil if there is no such end.
     fileprivate var finish: PlayedRound.RoundFinish? {
         get throws(RecordFlaw) {
             let loser = try side(.resigned)

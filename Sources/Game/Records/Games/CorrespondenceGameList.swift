@@ -83,7 +83,7 @@ extension CorrespondenceGame {
 
 /// The numbers of the user's correspondence games, as of the last update.
 package struct WaitingGameCounts: Hashable, Sendable {
-    /// The number of changes to games at the last update; nil before it.
+    /// The number of changes to games at the last update; nil before the first update.
     private var changes: Int?
     package private(set) var waiting = 0
     package private(set) var running = 0
@@ -111,7 +111,8 @@ package struct WaitingGameCounts: Hashable, Sendable {
     }
 
     /// Counts the games again if they have changed, or if an opponent's time has expired. Returns
-    /// true if more games wait for the user than before.
+    /// true if more games wait for the user than before. Without an account, resets the numbers and
+    /// returns false.
     package mutating func updateReturningIncrease(
         _ records: AccountRecords?, of user: String?, at now: ServerTime
     ) -> Bool {

@@ -3,16 +3,17 @@ package import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The rules of correspondence games. They depend only on the object, the change, its author and
-/// the server's time.
+/// The rules of correspondence games. The rules depend only on the object, the change, the change's
+/// author and the server's time.
 package enum CorrespondenceReferee {
     /// The effect of an edit that the rules allow.
     package enum AllowedEditEffect: Hashable, Sendable {
         /// The change is valid, with this game as its result.
         case becomes(CorrespondenceGame)
-        /// The game is over. The change only removes it from the list of the change's author.
+        /// The game is over. The change only removes the game from the author's list.
         case hides
-        /// The author resigns. The game becomes this one, and is removed from the author's list.
+        /// The author resigns. The result is this game, and the author's list no longer shows the
+        /// game.
         case givesUp(CorrespondenceGame)
     }
 
@@ -21,7 +22,7 @@ package enum CorrespondenceReferee {
         _ act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> AllowedEditEffect {
         switch act {
-        // Only a server inserts a game, and its objects are not checked here.
+        // Only a server inserts a game, and the server's objects are not checked here.
         case .insert: throw .serversGame
         case .change(let before, let after):
             let before = try game(before)

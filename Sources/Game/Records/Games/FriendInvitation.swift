@@ -7,8 +7,8 @@ package import SimperiumJSON
 /// An account's invitation to another account to be friends: an object of the bucket `game`. Like a
 /// correspondence game, it belongs to the server and is shared with both users.
 ///
-/// Once it is accepted, each user's programs store the other user as a friend. They remove an
-/// answered invitation from the user's list.
+/// Once the invitation is accepted, each user's programs store the other user as a friend. The
+/// programs remove an answered invitation from their user's list.
 package struct FriendInvitation: Hashable, Codable, Sendable {
     package enum InvitationState: String, Hashable, Codable, Sendable {
         case open
@@ -96,7 +96,8 @@ extension FriendInvitation {
         }
     }
 
-    /// Returns the object that the server inserts. Throws unless `object` is an open invitation.
+    /// Returns the object that the server inserts, with `stamp` as the start. Throws unless
+    /// `object` is an open invitation.
     package static func newInvitation(
         _ object: JSONObject, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> JSONObject {

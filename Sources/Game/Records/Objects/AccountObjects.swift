@@ -2,8 +2,9 @@ package import Drawing
 package import SimperiumClock
 package import SimperiumJSON
 
-/// An object that has only a time: in the bucket `profile` the time of the account's creation, in
-/// the bucket `block` the time of the block, under the user id.
+/// An object that has only a time. In the bucket `profile`, this is the time of the account's
+/// creation. In the bucket `block`, it is the time of the block, and the key is the blocked user's
+/// id.
 package struct ProfileOrBlockTime: Hashable, Sendable {
     /// The key of the only object of the bucket `profile`.
     static let profileKey = "me"
@@ -21,14 +22,14 @@ package struct ProfileOrBlockTime: Hashable, Sendable {
     package var members: JSONObject { [.since: JSON(Int(since.milliseconds))] }
 }
 
-/// A friend: an object of the bucket `friend`, under the user id.
+/// A friend: an object of the bucket `friend`, with the friend's user id as key.
 package struct Friend: Hashable, Sendable {
     static let longestAlias = 256
 
     /// The user's nickname for the friend.
     package var alias: ForeignText?
     package let since: ServerTime
-    /// The time when a program of the user last saw the friend in a lobby; nil if none did.
+    /// The time when one of the user's programs last saw the friend in a lobby; nil if none has.
     package var seen: ServerTime?
 
     package init(alias: ForeignText? = nil, since: ServerTime, seen: ServerTime? = nil) {
@@ -54,8 +55,8 @@ package struct Friend: Hashable, Sendable {
     }
 }
 
-/// The user's current seat, for the user's other devices: the only object of the bucket `seat`. It
-/// contains no secret, because the account proves the owner.
+/// The user's current seat, for the user's other devices: the only object of the bucket `seat`. The
+/// object contains no secret, because the account proves the owner.
 package struct PublishedSeat: Hashable, Sendable {
     package static let key = "now"
     private static let longestDevice = 128

@@ -146,11 +146,11 @@ extension JSONObject {
     }
 }
 
-/// The key of a result. Its form shows the kind of round, and so the author: the server or a user's
-/// program.
+/// The key of a result. The key's form shows the kind of round, and so the author: the server or a
+/// user's program.
 package enum ResultKey: Hashable, Sendable {
     /// A round between players: the time and the version of the Match's insertion, and the round's
-    /// number. The server writes these, with the same key at each attempt.
+    /// number. The server writes these results, with the same key at each attempt.
     case people(stamp: ServerTime, version: String, round: Int)
     case bot(String)
     /// A puzzle, by its date, as in `2026-11-22`.
@@ -271,8 +271,8 @@ extension RoundResult {
     }
 
     /// Returns the sides that may have moved first. The key of a round between players contains the
-    /// round's number, which decides. Older versions did not store the side for rounds against
-    /// bots.
+    /// round's number, which determines the side. Older versions did not store the side for rounds
+    /// against bots.
     private func possibleFirstMovers(under key: String) -> [Piece] {
         if let first { return [first] }
         if case .people(_, _, let round)? = ResultKey(key) { return [.first(inRound: round)] }
@@ -294,8 +294,8 @@ extension RoundResult {
 }
 
 extension AccountRecords {
-    /// Returns the key of the round that a key or a number selects. Number 1 is the latest round.
-    /// Returns nil if there is no such round.
+    /// Returns the key of the result that `text` selects: a key, or the number of a round. Number 1
+    /// is the latest round. Returns nil if there is no such result.
     package func resultKey(selectedBy text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= roundCount else { return nil }

@@ -3,7 +3,7 @@ package import SimperiumJSON
 /// A setting for all devices of a user: an object of the bucket `settings`, with the setting's name
 /// as key.
 package struct Setting: Hashable, Sendable {
-    /// The greatest depth of a value. Known settings are less deeply nested.
+    /// The greatest nesting depth of a value. Known settings are less deeply nested.
     private static let deepest = 4
     /// The largest size of a value as JSON, in bytes.
     private static let longest = 4_096
@@ -40,13 +40,13 @@ package enum SettingName: String, Hashable, Codable, Sendable, CaseIterable {
     /// True to show addresses as links.
     case links
     case keypad
-    /// True to hide the name from spectators.
+    /// True to hide the user's name from spectators.
     case hidden
     /// True to report friends who enter the lobby.
     case arrivals
     /// True to show players' phrases.
     case phrases
-    /// True to let players who are not friends start correspondence games.
+    /// True to let players who are not friends invite the user to correspondence games.
     case strangers
 
     /// The longest key of an unknown setting, in bytes.

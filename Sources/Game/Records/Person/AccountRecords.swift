@@ -6,7 +6,7 @@ package import Drawing
 package import Game
 package import SimperiumJSON
 
-/// The data of an account, as known on this device, from the events of its buckets.
+/// An account's data as known on this device, from the events of the account's buckets.
 ///
 /// An object that is not valid in this version counts as missing.
 package struct AccountRecords: Hashable, Sendable {
@@ -33,8 +33,8 @@ package struct AccountRecords: Hashable, Sendable {
     /// The number of events about correspondence games. It grows when a game may have changed.
     var gameChanges: Int { changesOfGames.count }
 
-    /// Returns the open friend invitations with their keys: first those that `own` received. Two
-    /// people may have invited each other.
+    /// Returns the open friend invitations with their keys: first those that the user `own`
+    /// received. Two people may have invited each other.
     package func openFriendInvitationsReceivedFirst(
         by own: String
     ) -> [(key: String, invitation: FriendInvitation)] {
@@ -80,8 +80,8 @@ package struct AccountRecords: Hashable, Sendable {
         results.latest(count, against: rival)
     }
 
-    /// The statistics. They are computed at each call, which takes milliseconds for ten thousand
-    /// rounds. A screen uses a `StatisticsCache`.
+    /// The statistics. They are computed at each access, which takes milliseconds for ten thousand
+    /// rounds. A screen uses a `StatisticsCache` instead.
     package var statistics: PlayStatistics { results.statistics }
 
     var resultRevision: Int { results.revision }
@@ -126,7 +126,7 @@ package struct AccountRecords: Hashable, Sendable {
 }
 
 /// A number of changes. Any two values are equal, so that the number does not affect the equality
-/// of the data that contains it.
+/// of the data that contains the number.
 struct UncomparedCount: Hashable, Sendable {
     private(set) var count = 0
 

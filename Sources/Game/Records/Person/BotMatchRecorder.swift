@@ -2,8 +2,8 @@ package import Game
 package import SimperiumClock
 package import SimperiumJSON
 
-/// The recorder of a match against a bot. It stores the results of the rounds, and the unfinished
-/// match, which any device can resume.
+/// The recorder of a match against a bot. It returns edits that store the results of the rounds,
+/// and the unfinished match, so that any device can resume the match.
 package struct BotMatchRecorder: Hashable, Sendable {
     /// The maximum number of stored unfinished matches. If there are more, the oldest is removed.
     package static let mostKept = 8
@@ -20,8 +20,9 @@ package struct BotMatchRecorder: Hashable, Sendable {
         self.key = key
     }
 
-    /// Returns the edits that store the round's result at its end, and before that the unfinished
-    /// match. Call this after each change of the game.
+    /// Returns the edits that store the unfinished match during a round, and the result at the
+    /// round's end. A practice round has no result, and removes the stored match. Call this after
+    /// each change of the game.
     package mutating func recordProgress(
         of table: LocalGame, in records: AccountRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -47,14 +48,15 @@ package struct BotMatchRecorder: Hashable, Sendable {
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Removes the stored match, because a practice round can't be resumed.
+    /// Returns the edit that removes the stored match, because a practice round can't be resumed;
+    /// no edit if no match is stored.
     private mutating func dropUnfinishedMatch() -> [RecordEdit] {
         defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
         return key.map { [.solo($0, nil)] } ?? []
     }
 
     /// Returns the edits that store a round, once both players have moved and it is the user's
-    /// turn. Beyond the limit, the oldest match is removed.
+    /// turn. Beyond `mostKept` matches, the oldest ones are removed.
     private mutating func recordUnfinishedOnOwnTurn(
         _ table: LocalGame, against level: Bot, in records: AccountRecords, at now: ServerTime,
         by random: inout SeededRandom
@@ -78,8 +80,8 @@ package struct BotMatchRecorder: Hashable, Sendable {
 }
 
 extension AccountRecords {
-    /// Returns the last unfinished match against a bot, except the one under `key`; nil if there is
-    /// none.
+    /// Returns the latest unfinished match against a bot, except the one under `key`; nil if there
+    /// is none.
     package func latestUnfinishedBotMatch(except key: String?) -> (
         key: String, solo: UnfinishedBotMatch
     )? {
@@ -104,7 +106,8 @@ extension SeededRandom {
     }
 }
 
-/// An object of the bucket `solo`, with a random key. The user has circle, the bot cross.
+/// An unfinished match against a bot: an object of the bucket `solo`, with a random key. The user
+/// has circle, the bot cross.
 package struct UnfinishedBotMatch: Hashable, Sendable {
     package let level: Bot
     package let moves: PackedMoveList
@@ -140,7 +143,8 @@ package struct UnfinishedBotMatch: Hashable, Sendable {
         guard position != nil else { throw .contradiction }
     }
 
-    /// The current position; nil if the moves are illegal. No object with illegal moves is valid.
+    /// The current position; nil if the moves are illegal. The initialiser from an object throws
+    /// for illegal moves.
     package var position: Position? {
         try? Position(first: .first(inRound: score.rounds + 1), after: moves.squares)
     }

@@ -4,8 +4,7 @@ package import Lobby
 package import SimperiumClock
 
 /// The user's friends, open friend invitations and blocked players, in the order of the list.
-/// Received invitations come first, then friends in the lobby. The lobby is read once for all of
-/// them.
+/// Received invitations come first, then friends in the lobby. The lobby is read once for all rows.
 package struct FriendList: Sendable {
     package struct FriendRow: Hashable, Sendable {
         package let user: String
@@ -16,7 +15,7 @@ package struct FriendList: Sendable {
         package var invitation: FriendInvitation?
 
         fileprivate var rank: Int {
-            // Received invitations come first, and sent ones before absent friends.
+            // Received invitations come first, and sent invitations come before absent friends.
             if let invitation { return invitation.asker.user == user ? -1 : 8 }
             return isBlocked ? 10 : person?.rank ?? 9
         }
@@ -87,8 +86,8 @@ package struct FriendPresence: Hashable, Sendable {
         return edits
     }
 
-    /// Records that a player with this account entered. Returns the edits to store; nil if the
-    /// account is not a friend's, or if the friend is present on another device.
+    /// Records that a player with this account entered. Returns the edits to store, maybe none; nil
+    /// if the account is not a friend's, or if the friend is present on another device.
     package mutating func recordFriendsFirstArrival(
         _ id: PlayerID, user: String?, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit]? {

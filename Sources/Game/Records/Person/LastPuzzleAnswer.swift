@@ -1,7 +1,8 @@
 package import Game
 internal import SimperiumJSON
 
-/// The last answer to a puzzle of the day, and the number of days solved in a row up to it.
+/// The last answer to a puzzle of the day, and the number of days in a row with a solved puzzle up
+/// to that day.
 package struct LastPuzzleAnswer: Hashable, Codable, Sendable {
     package let day: PuzzleDay
     package let answer: Square
@@ -14,8 +15,8 @@ package struct LastPuzzleAnswer: Hashable, Codable, Sendable {
         streak = answer == puzzle.best ? before + 1 : 0
     }
 
-    /// Creates the record for that day's answer, otherwise for the answer of the day before; nil if
-    /// there is neither.
+    /// Creates the record from the answer to the puzzle of `today`, or otherwise of the day before;
+    /// returns nil if there is neither answer.
     package init?(in records: AccountRecords, on today: PuzzleDay) {
         for day in [today, today.before] {
             guard let answer = records.result(on: day)?.moves.squares.last else { continue }

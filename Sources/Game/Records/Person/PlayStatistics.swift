@@ -282,8 +282,8 @@ extension AccountRecords {
 }
 
 extension LocalGame {
-    /// Returns the edit that stores the puzzle's result; nil if there is no answer, or if that day
-    /// has a result.
+    /// Returns the edit that stores the puzzle's result; nil if this game is no puzzle, if there is
+    /// no answer, or if the puzzle's day has a result already.
     package func puzzleResultEdit(in records: AccountRecords, at now: ServerTime) -> RecordEdit? {
         guard case .puzzle(let puzzle) = opponent, let answer,
             records.result(on: puzzle.day) == nil,

@@ -106,7 +106,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         self.length = length - mapping
     }
 
-    /// The range as text with the length of its prefix.
+    /// The range in CIDR notation, such as `203.0.113.7/32`.
     var text: String {
         guard start.count == 16 else {
             return start.map { String($0) }.joined(separator: ".") + "/\(length)"

@@ -2,7 +2,7 @@
 /// format is haproxy's PROXY protocol, version 1 (a line of text) or 2 (binary).
 package struct ProxyHeader: Hashable, Sendable {
     package enum SearchResult: Hashable, Sendable {
-        /// The bytes are the beginning of a header.
+        /// The bytes are only the beginning of a header.
         case incomplete
         case absent
         case header(ProxyHeader)
@@ -21,7 +21,7 @@ package struct ProxyHeader: Hashable, Sendable {
     /// The length of the header in bytes.
     package let length: Int
 
-    /// The longest accepted header of version 2: addresses and the proxy's additions.
+    /// The length in bytes of the longest accepted header of version 2, with the proxy's additions.
     package static let longest = 2_048
 
     package static func search(in bytes: [UInt8]) -> SearchResult {
@@ -40,7 +40,7 @@ package struct ProxyHeader: Hashable, Sendable {
 /// Version 1: a line such as `PROXY TCP4 192.0.2.1 198.51.100.7 56324 443`.
 private enum ProxyHeaderV1 {
     static let word = Array("PROXY ".utf8)
-    /// The longest valid line, including its end.
+    /// The length in bytes of the longest valid line, including its CR LF.
     private static let longest = 107
 
     static func search(in bytes: [UInt8]) -> ProxyHeader.SearchResult {
@@ -88,7 +88,7 @@ private enum ProxyHeaderV2 {
             return .malformed
         }
         guard bytes.count >= length else { return .incomplete }
-        // Otherwise a health check by the proxy, or an address family without a client address.
+        // Otherwise, this is a health check by the proxy, or the address family is not supported.
         guard bytes[12] & 0xF == 1, let size = addressSizes[bytes[13]] else {
             return .header(ProxyHeader(client: nil, length: length))
         }

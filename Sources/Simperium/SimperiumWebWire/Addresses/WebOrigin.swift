@@ -19,7 +19,8 @@ struct HostWithOptionalPort: Hashable, Sendable {
     let name: String
     let port: Substring?
 
-    /// Parses a host; returns nil for an invalid name, for example one with a path.
+    /// Parses a host; returns nil if the name or the port is invalid, for example because a path
+    /// follows.
     init?(_ text: Substring) {
         var end = text.firstIndex(of: ":") ?? text.endIndex
         if text.first == "[" {
@@ -47,10 +48,10 @@ struct HostWithOptionalPort: Hashable, Sendable {
 package enum OriginPolicy: Hashable, Sendable {
     /// Pages of all sites.
     case all
-    /// Pages of this machine, also under its host names in `names`, and of `allowed` origins. It is
-    /// for a server that listens on loopback. Both the requested host and the page's origin are
-    /// checked. A foreign page could reach the server directly, or through a name of its site that
-    /// resolves to this machine.
+    /// Pages of this machine, also under the host names in `names`, and pages of `allowed` origins.
+    /// Use this policy for a server that listens on loopback. It checks both the requested host and
+    /// the page's origin: a foreign page could reach the server directly, or through a host name
+    /// that resolves to this machine.
     case local(names: [String], allowed: [WebOrigin])
 
     package func isAllowed(_ request: HTTPRequest) -> Bool {

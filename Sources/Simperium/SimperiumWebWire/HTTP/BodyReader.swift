@@ -129,7 +129,7 @@ struct BodyReader: Sendable {
 
     private static let longestSize = 16
 
-    /// Reads the line before a chunk: its size, and extensions, which are ignored.
+    /// Parses the line before a chunk, and returns the chunk's size in bytes. Ignores extensions.
     private mutating func parseChunkSize() throws(HTTPFault) -> Int {
         let digits = lines.line.prefix { $0.hexadecimalValue != nil }
         let rest = lines.line[digits.endIndex...]

@@ -67,7 +67,8 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// The fields of the body's length, which are never copied from a message's own fields.
+    /// The names of the fields for the body's length. `encoded` omits these fields of a message,
+    /// and writes its own.
     static let bodyLengthNames: [CaseInsensitiveFieldName] = [
         "Content-Length", "Transfer-Encoding",
     ]

@@ -25,7 +25,8 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = RequestReadingStage.line
-    /// The most empty lines before a request, which old clients send: RFC 9112 section 2.2.
+    /// The most empty lines that are skipped before a request. Old clients send such lines: RFC
+    /// 9112 section 2.2.
     private static let mostEmptyLines = 8
 
     private var emptyLines = 0

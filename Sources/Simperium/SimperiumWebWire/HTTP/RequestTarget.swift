@@ -6,7 +6,7 @@ package struct RequestTarget: Hashable, Sendable {
     package let endsInSlash: Bool
     package let query: FormParameters
 
-    /// Creates the target `/` + `segments`; `*` without segments and a final slash.
+    /// Creates the target `/` + `segments`; `*` if there are no segments and no final slash.
     package init(
         _ segments: [String], endsInSlash: Bool = false, query: FormParameters = FormParameters()
     ) {
@@ -41,7 +41,8 @@ package struct RequestTarget: Hashable, Sendable {
         self.init(segments, query: try FormParameters(decoding: query ?? []))
     }
 
-    /// Returns the path of a URL, as clients send it to a proxy. A path is returned unchanged.
+    /// Returns the path of a URL, as clients send it to a proxy. Returns a path unchanged, and
+    /// throws for any other text.
     private static func path(in bytes: ArraySlice<UInt8>) throws(HTTPFault) -> ArraySlice<UInt8> {
         let slash = UInt8(ascii: "/")
         if bytes.first == slash { return bytes }

@@ -1,8 +1,8 @@
 /// A reader of the response to one request, with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
-/// `finishAtConnectionEnd` if the connection ends before. Bytes after the response stay unread.
-/// Interim responses, such as `100 Continue`, are skipped.
+/// `finishAtConnectionEnd` if the connection ends before that. Bytes after the response stay
+/// unread. Interim responses, such as `100 Continue`, are skipped.
 ///
 /// States: first line, fields, body, complete, refused.
 package struct ResponseReader: Sendable {
@@ -36,7 +36,8 @@ package struct ResponseReader: Sendable {
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
-    /// Returns the response if the chunk completes it. After an error all bytes are skipped.
+    /// Returns the response if the chunk completes it; otherwise nil. After an error, all bytes are
+    /// skipped.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPResponse? {
@@ -95,7 +96,7 @@ extension ResponseReader {
         return nil
     }
 
-    /// Reads the first line. The phrase after the number may be missing.
+    /// Parses the status line. The reason phrase may be missing.
     private mutating func parseStatusLine() throws(HTTPFault) {
         let line = lines.line
         let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
@@ -135,7 +136,7 @@ extension ResponseReader {
         stage = .line
     }
 
-    /// Frees all state and returns the response.
+    /// Frees all state and returns the response; nil if there is none.
     @discardableResult
     private mutating func finishResponse(_ end: ResponseReadingStage) -> HTTPResponse? {
         var whole = exchange(&response, with: nil)

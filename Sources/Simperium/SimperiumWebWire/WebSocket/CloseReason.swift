@@ -34,7 +34,7 @@ package struct CloseReason: Hashable, Sendable {
     }
 }
 
-/// The number of the reason for closing a WebSocket: RFC 6455 section 7.4.
+/// The status code of a close frame: RFC 6455 section 7.4.
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
 

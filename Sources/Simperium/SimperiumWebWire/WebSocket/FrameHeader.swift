@@ -24,7 +24,8 @@ struct FrameHeader: Sendable {
     var mask: PayloadMask?
 }
 
-/// A reader of headers, byte by byte. It rejects a header at its first wrong byte.
+/// A reader of headers, byte by byte. It checks each of the first two bytes at once, and an
+/// extended length once the header is complete.
 struct FrameHeaderReader: Sendable {
     private let isMasked: Bool
     let mayBeDeflated: Bool
@@ -39,7 +40,7 @@ struct FrameHeaderReader: Sendable {
         self.mayBeDeflated = mayBeDeflated
     }
 
-    /// Returns the header when `byte` completes it; otherwise nil. Each byte is checked at once.
+    /// Returns the header when `byte` completes it; otherwise nil. Throws if the header is invalid.
     mutating func read(_ byte: UInt8) throws(WebSocketFault) -> FrameHeader? {
         bytes[count] = byte
         count += 1

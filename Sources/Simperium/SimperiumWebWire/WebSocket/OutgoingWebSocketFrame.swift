@@ -11,7 +11,7 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     case close(CloseReason)
 
     /// Returns the frame as bytes. A client passes a mask that it uses once. A server passes none,
-    /// so that a frame for many clients is encoded once.
+    /// so it can send the same bytes to many clients.
     package func encoded(mask key: MaskingKey? = nil) -> [UInt8] {
         let (opcode, payload) = content
         precondition(

@@ -25,7 +25,7 @@ package enum ReceivedWebSocketEvent: Hashable, Sendable {
 package enum MessageBytesLocation: Hashable, Sendable {
     /// The range in the chunk passed to `next`. The bytes are already unmasked.
     case inChunk(Range<Int>)
-    /// A copy, because the message arrived in several pieces.
+    /// A copy, because the message arrived in several pieces or was compressed.
     case gathered([UInt8])
 
     package var count: Int {
@@ -95,7 +95,8 @@ package enum WebSocketFault: Error, Hashable, Sendable {
 package struct DeflatedMessage: Hashable, Sendable {
     package enum InflationResult: Hashable, Sendable {
         case whole([UInt8])
-        /// The message exceeds the limit: its beginning, and the number of bytes produced.
+        /// The message exceeds the limit. `head` is its beginning, and `count` the number of bytes
+        /// that were decompressed.
         case cut(head: [UInt8], count: Int)
         case faulty(WebSocketFault)
     }
@@ -117,7 +118,8 @@ package struct DeflatedMessage: Hashable, Sendable {
 
     package func inflated() -> InflationResult { inflatedAndValidated(atMost: limit) }
 
-    /// Decompresses a small message; nil if it is too large to decompress it at once.
+    /// Decompresses and returns a small message; returns nil if the message is too large to
+    /// decompress at once.
     func inflatedIfSmall() -> InflationResult? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflatedAndValidated(atMost: min(limit, Self.promptOutput))

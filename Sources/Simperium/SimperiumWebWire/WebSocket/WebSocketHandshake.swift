@@ -1,6 +1,6 @@
 internal import SimperiumBytes
 
-/// The reason that a server's response does not open a WebSocket.
+/// The reason why a server's response does not open a WebSocket.
 package enum HandshakeResponseFault: Error, Hashable, Sendable {
     /// The server answered with a status other than 101. This does not violate the protocol.
     case refused(HTTPStatus)
@@ -47,13 +47,13 @@ package struct ClientHandshake: Sendable {
     }
 }
 
-/// The reason that a request does not open a WebSocket.
+/// The reason why a request does not open a WebSocket.
 package enum HandshakeRequestRefusal: Error, Hashable, Sendable {
     case notGet
     /// A request without an upgrade to WebSocket, or in HTTP/1.0, which has no upgrades.
     case notAsked
     case wrongVersion
-    /// A `Connection` field without the upgrade, because a proxy has not forwarded it.
+    /// A `Connection` field without the upgrade, most likely because a proxy has not forwarded it.
     case notForwarded
     case badKey
 
@@ -136,8 +136,9 @@ package struct AcceptedDeflateOffer: Hashable, Sendable {
         extensionsField = first
     }
 
-    /// Returns the response to an offer; nil if it is invalid or unsupported. A smaller window
-    /// can't be supported, because one compressed message is sent to many clients.
+    /// Returns the response to an offer; nil if the offer is invalid or unsupported. A smaller
+    /// window of the server is not supported, because one compressed message is sent to many
+    /// clients.
     private static func response(to offer: Substring) -> String? {
         var parts = offer.split(separator: ";", omittingEmptySubsequences: false)
             .map(\.trimmingBlanks)[...]

@@ -2,12 +2,13 @@
 /// performs the close handshake.
 ///
 /// It does no I/O. Order of calls: for each chunk that arrives, call `next` until it returns nil,
-/// and send the frames in the events. After `.deflated`, call `receiveInflated` before reading on.
-/// Call `close` to end. When `isOpen` is false, send no other frames.
+/// and send the frames in the events. After `.deflated`, call `receiveInflated` before the next
+/// call of `next`. Call `close` to start the close handshake. When `isOpen` is false, send no other
+/// frames.
 ///
 /// States: open, closing (the peer's close frame is missing), closed.
 ///
-/// Memory is bounded: a message beyond the limit is refused or dropped before it is kept.
+/// Memory is bounded: a message beyond the limit is refused, or dropped except for its first bytes.
 package struct WebSocketMachine: Sendable {
     package enum Role: Sendable {
         case server
@@ -21,10 +22,10 @@ package struct WebSocketMachine: Sendable {
         case closed
     }
 
-    /// The number of bytes that are kept of a dropped message.
+    /// The number of bytes that are kept from the start of a dropped message.
     package static let headLength = 1_024
 
-    /// The bytes of a message that must have arrived before it is reported as `.long`.
+    /// The number of bytes that must have arrived before a message is reported as `.long`.
     private static let shortestHead = 16
 
     private let limits: WebSocketLimits
@@ -51,21 +52,22 @@ package struct WebSocketMachine: Sendable {
 
     package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
 
-    /// Starts the close handshake. Returns the frame to send; nil if it was started before.
-    /// Messages that still arrive are dropped.
+    /// Starts the close handshake. Returns the frame to send; nil if the handshake has already
+    /// started. Messages that arrive later are dropped.
     package mutating func close(_ reason: CloseReason) -> OutgoingWebSocketFrame? {
         guard phase == .open else { return nil }
         phase = .closing
         return .close(reason)
     }
 
-    /// Drops the current message except for its beginning. Bytes that are still to arrive are
-    /// dropped, too.
+    /// Drops the current message except for its first `headLength` bytes, including the part that
+    /// has not arrived yet.
     package mutating func discardMessageExceptHead() {
         message?.discardAllButHead()
     }
 
-    /// Returns the next event from `position` on; nil after all bytes. Unmasks payloads in place.
+    /// Returns the next event from `position` on, and advances `position`. Returns nil if the chunk
+    /// contains no more events. Unmasks payloads in place.
     package mutating func next(
         in chunk: inout MutableSpan<UInt8>, at position: inout Int
     ) -> ReceivedWebSocketEvent? {
@@ -150,7 +152,8 @@ extension WebSocketMachine {
         return isLong && phase == .open ? .long(head: head) : nil
     }
 
-    /// Adds bytes to a compressed message. Decompresses a whole one at once if it is small.
+    /// Adds bytes to a compressed message; returns nil while it is incomplete. Decompresses a small
+    /// message at once, and returns `.deflated` for a larger one.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
     ) -> ReceivedWebSocketEvent? {
@@ -163,7 +166,8 @@ extension WebSocketMachine {
         return receiveInflated(inflated)
     }
 
-    /// Continues with a decompressed message. Returns its event, if there is one.
+    /// Receives the result of decompressing the current message. Returns the message's event; nil
+    /// if this end has closed the WebSocket.
     package mutating func receiveInflated(_ inflated: DeflatedMessage.InflationResult)
         -> ReceivedWebSocketEvent?
     {
@@ -229,16 +233,17 @@ extension WebSocketMachine {
 
 private struct IncomingFrame: Sendable {
     var header: FrameHeader
-    /// The number of payload bytes that are missing.
+    /// The number of payload bytes that have not arrived yet.
     var missing: Int
 }
 
 private struct IncomingMessage: Sendable {
     let isText: Bool
     let isDeflated: Bool
-    /// The bytes before the current piece; of a dropped message, only its beginning.
+    /// The bytes that arrived before the current piece; only the first ones if the message is
+    /// dropped.
     var bytes: [UInt8] = []
-    /// The total length of the message's frames that have begun.
+    /// The total payload length of those frames of the message that have begun.
     var length = 0
     private(set) var isDiscarded = false
     /// True if `.long` was reported.
@@ -269,9 +274,10 @@ private struct IncomingMessage: Sendable {
 package struct WebSocketLimits: Hashable, Sendable {
     /// The most bytes of a message that is kept.
     package var message: Int
-    /// The most bytes of a message that is read but dropped. A longer one is a fault.
+    /// The most bytes of a message that is read but dropped. A longer message is a fault.
     package var discarded = 0
-    /// The most bytes of a message that isn't reported as `.long` before all of it has arrived.
+    /// The most bytes of a message that is reported only once it is complete. A longer message is
+    /// first reported as `.long`, unless it arrives at once or is compressed.
     package var long = Int.max
 
     package init(message: Int) {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The expiry date of a server's certificate.
 package struct CertificateExpiry: Hashable, Sendable {
-    /// The last valid day, as in `2027-01-31`.
+    /// The last valid day in UTC, as in `2027-01-31`.
     package let lastDay: String
     /// The number of whole days until the certificate expires; negative if it has expired.
     package let daysLeft: Int

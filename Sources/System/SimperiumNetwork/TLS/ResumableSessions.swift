@@ -3,7 +3,8 @@ internal import CSimperiumOpenSSL
 /// A client's latest TLS sessions with each host. Later connections resume them, and then need no
 /// certificate and no signature.
 ///
-/// Each session is used once, so that an observer of the network can't recognise the client by it.
+/// A client uses each session once, so that an observer of the network can't link the client's
+/// connections.
 final class ResumableSessions {
     /// The most sessions with one host. This many connections can resume at the same time.
     private static let mostPerHost = 4
@@ -12,7 +13,7 @@ final class ResumableSessions {
     private var sessions: [String: [ResumableSession]] = [:]
 
     /// Stores a session, and drops the oldest session with the host if there are too many. Does
-    /// nothing if there are sessions with too many other hosts.
+    /// nothing for a new host if there are sessions with too many hosts.
     func store(_ session: ResumableSession, for host: String) {
         let kept = sessions[host] ?? []
         guard !kept.isEmpty || sessions.count < Self.mostHosts else { return }
@@ -28,11 +29,11 @@ final class ResumableSessions {
     }
 }
 
-/// An owned reference to a session of OpenSSL.
+/// An owned reference to an OpenSSL session.
 @safe final class ResumableSession {
     let session: OpaquePointer
 
-    /// Creates the owner of a reference, which must not be freed by the caller.
+    /// Takes ownership of the reference. The caller must not free it.
     init(_ session: OpaquePointer) {
         unsafe self.session = unsafe session
     }

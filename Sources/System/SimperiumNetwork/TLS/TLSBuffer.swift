@@ -5,7 +5,7 @@ internal import CSimperiumOpenSSL
 /// OpenSSL reads and writes them through a BIO of our own. OpenSSL's memory BIO would keep as much
 /// memory as the handshake has needed, for as long as the connection lasts.
 @safe final class TLSBuffer {
-    /// The received bytes. Those before `position` have been read by the session.
+    /// The received bytes. The session has read those before `position`.
     private var incoming: [UInt8] = []
     /// The number of bytes of `incoming` that the session has read.
     private var position = 0

@@ -8,7 +8,7 @@ package import SimperiumLoop
 /// certificate.
 @safe package final class TLSContext {
     let context: OpaquePointer
-    /// The sessions that a client resumes; nil for a context that resumes none.
+    /// The stored sessions that a client can resume; nil if the context resumes no sessions.
     private(set) var resumable: ResumableSessions?
 
     private init(_ method: OpaquePointer?) throws(TLSFault) {
@@ -27,11 +27,12 @@ package import SimperiumLoop
         unsafe SSL_CTX_free(context)
     }
 
-    /// Returns a server's context. `certificate` is a PEM file with the server's own certificate,
-    /// followed by the chain to an authority; `key` is a PEM file without a password.
+    /// Returns a server's context. `certificate` is the path of a PEM file with the server's own
+    /// certificate, followed by the chain to an authority. `key` is the path of a PEM file without
+    /// a password.
     package static func server(certificate: String, key: String) throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_server_method())
-        // Without this OpenSSL asks for a password at the terminal.
+        // Without this, OpenSSL would ask for a password at the terminal.
         unsafe SSL_CTX_set_default_passwd_cb(tls.context) { _, _, _, _ in -1 }
         guard unsafe SSL_CTX_use_certificate_chain_file(tls.context, certificate) == 1 else {
             throw .fromErrorQueue(during: "read certificate \(certificate)")
@@ -39,7 +40,7 @@ package import SimperiumLoop
         guard unsafe SSL_CTX_use_PrivateKey_file(tls.context, key, SSL_FILETYPE_PEM) == 1 else {
             throw .fromErrorQueue(during: "read key \(key)")
         }
-        // A client connects again after this connection, and resumes it then: one ticket is enough.
+        // A client needs one ticket, for the connection that follows this one.
         unsafe SSL_CTX_set_num_tickets(tls.context, 1)
         return tls
     }
@@ -72,8 +73,9 @@ package import SimperiumLoop
         return tls
     }
 
-    /// Returns a client's context that accepts any certificate. It is for a server on this machine:
-    /// the client connects to an address, and the certificate is for another name.
+    /// Returns a client's context that accepts any certificate. Use the context for a server on
+    /// this machine, because the server's certificate is not for the address that the client
+    /// connects to.
     package static func uncheckedClient() throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())
         unsafe SSL_CTX_set_verify(tls.context, SSL_VERIFY_NONE, nil)

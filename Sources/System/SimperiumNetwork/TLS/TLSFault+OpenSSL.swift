@@ -4,7 +4,8 @@ internal import SimperiumLoop
 
 extension TLSFault {
     /// Returns the fault for the oldest entry of OpenSSL's error queue, which is the cause of the
-    /// others. Empties the queue.
+    /// others. Empties the queue. `isFirst` is true until the handshake is complete: an unknown
+    /// version then means that the peer does not use TLS.
     static func fromErrorQueue(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()
@@ -44,7 +45,7 @@ extension TLSFault {
     }
 
     private static func text(of code: UInt) -> String {
-        // Errors of the kernel have the kernel's numbers.
+        // For a kernel error, the reason is its `errno`.
         if ERR_GET_LIB(code) == ERR_LIB_SYS {
             return unsafe String(cString: strerror(ERR_GET_REASON(code)))
         }
@@ -52,8 +53,8 @@ extension TLSFault {
             ?? "no reason given"
     }
 
-    /// Returns the fault of the certificate of `host` for OpenSSL's check result; nil if the
-    /// certificate is valid.
+    /// Returns the fault that OpenSSL found in the certificate of `host`; nil if the certificate is
+    /// valid.
     static func certificateFault(_ result: Int, on host: String) -> TLSFault? {
         switch CInt(truncatingIfNeeded: result) {
         case X509_V_OK: nil

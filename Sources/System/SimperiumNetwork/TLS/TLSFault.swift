@@ -4,9 +4,10 @@ package import SimperiumLoop
 package enum TLSFault: Error, Hashable, Sendable {
     case certificateExpired
     case certificateNotYetValid
-    /// A chain that ends with an authority that this machine does not trust.
+    /// The certificate chain is incomplete, or ends with an authority that the client does not
+    /// trust.
     case unknownAuthority
-    /// A certificate that only its owner has signed.
+    /// The server signed its certificate itself, and the client does not trust that certificate.
     case selfSigned
     case wrongHost(String)
     /// Any other fault of the server's certificate, in OpenSSL's words.
@@ -16,7 +17,7 @@ package enum TLSFault: Error, Hashable, Sendable {
     /// The peer uses another protocol, most likely HTTP.
     case notTLS
     case noSharedVersion
-    /// The key in the server's key file does not belong to its certificate.
+    /// The key in the server's key file does not belong to the server's certificate.
     case keyMismatch
     case library(LibraryError)
 }

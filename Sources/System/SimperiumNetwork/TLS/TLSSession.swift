@@ -4,11 +4,12 @@ internal import SimperiumLoop
 /// One end of a TLS connection, without the socket. It decrypts received bytes, and encrypts the
 /// bytes to send.
 ///
-/// Pass received bytes to `bufferReceived`, and call `read` until it has no more. Each of these
-/// calls, and `write` and `sendCloseNotify`, may produce bytes to send: see `takeOutput`. After a
-/// fault these bytes contain the reason for the peer; send them, and close the connection.
+/// Pass received bytes to `bufferReceived`, and call `read` until it returns no more bytes.
+/// `init(clientOf:host:)`, `read`, `write` and `sendCloseNotify` may produce bytes to send: see
+/// `takeOutput`. After a fault, these bytes may contain an alert for the peer: send them, and close
+/// the connection.
 @safe package final class TLSSession {
-    /// The most plain bytes of a record. Writing this many at once costs least.
+    /// The most plaintext bytes of a TLS record. Writing this many at once costs least.
     package static let mostPerRecord = 16_384
 
     package enum ReadResult: Hashable, Sendable {
@@ -20,17 +21,17 @@ internal import SimperiumLoop
     }
 
     private let session: OpaquePointer
-    /// The name that a client expects in the server's certificate; nil for a server.
+    /// The name or address that a client expects in the server's certificate; nil for a server.
     private let host: String?
     private var fault: TLSFault?
     private var hasEnded = false
     private var hasFinished = false
     private let buffer = TLSBuffer()
-    /// The store for sessions that a client can resume.
+    /// The store for sessions that a client can resume; nil if there is none.
     private var resumable: ResumableSessions?
 
-    /// The encrypted output that waits for the socket. More is encrypted only after all of it was
-    /// sent, so that records are as large as possible.
+    /// The encrypted output that waits for the socket. The connection encrypts no further blocks
+    /// until this output has been sent, so that records are as large as possible.
     var records = SocketOutbox()
     /// True once the handshake is complete, so that `write` may be called.
     package private(set) var isHandshakeComplete = false
@@ -47,7 +48,7 @@ internal import SimperiumLoop
     }
 
     deinit {
-        // Otherwise a session that was kept could not be resumed after a lost connection.
+        // Otherwise, a client could not resume the stored session after a lost connection.
         if resumable != nil {
             unsafe SSL_set_shutdown(session, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
         }
@@ -60,8 +61,8 @@ internal import SimperiumLoop
         unsafe SSL_set_accept_state(session)
     }
 
-    /// Creates the client's end, which starts the handshake. It requires a certificate for `host`,
-    /// a name or an address.
+    /// Creates the client's end, and starts the handshake. The server's certificate must be for
+    /// `host`, a name or an address, unless the context accepts any certificate.
     package convenience init(clientOf context: TLSContext, host: String) throws(TLSFault) {
         // OpenSSL would accept any certificate for an empty name.
         precondition(!host.isEmpty, "a host has a name")
@@ -78,12 +79,14 @@ internal import SimperiumLoop
 }
 
 extension TLSSession {
-    /// The peer's certificate; nil before it was received, or if the peer has none.
+    /// The expiry date of the peer's certificate; nil before the certificate has arrived, or if the
+    /// peer has none.
     var peerCertificate: CertificateExpiry? {
         unsafe CertificateExpiry(SSL_get0_peer_certificate(session))
     }
 
-    /// Adds received bytes, for `read` to decrypt.
+    /// Stores received bytes for `read` to decrypt. Throws the fault of an earlier call, if there
+    /// was one.
     package func bufferReceived(_ bytes: Span<UInt8>) throws(TLSFault) {
         try throwFaultIfRecorded()
         guard !hasEnded, !bytes.isEmpty else { return }
@@ -104,7 +107,7 @@ extension TLSSession {
         return try readResult(of: count, "read")
     }
 
-    /// Encrypts bytes to send. The handshake must be complete.
+    /// Encrypts bytes to send. Call it only after the handshake, and before `sendCloseNotify`.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
         precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
         try throwFaultIfRecorded()
@@ -119,7 +122,8 @@ extension TLSSession {
         }
     }
 
-    /// Announces the end of the bytes, so that the peer knows that nothing was cut off.
+    /// Adds `close_notify` to the output, so that the peer knows that nothing was cut off. Does
+    /// nothing before the handshake is complete, or after a fault.
     package func sendCloseNotify() {
         guard isHandshakeComplete, fault == nil, !hasFinished else { return }
         hasFinished = true
@@ -150,7 +154,7 @@ extension TLSSession {
         isHandshakeComplete = unsafe isHandshakeComplete || SSL_is_init_finished(session) == 1
     }
 
-    /// Converts a result of OpenSSL into the next step, or a fault.
+    /// Converts OpenSSL's status into a result. Records and throws a fault.
     private func readResult(of status: CInt, _ operation: String) throws(TLSFault) -> ReadResult {
         switch unsafe SSL_get_error(session, status) {
         case SSL_ERROR_WANT_READ: return .later
@@ -193,7 +197,8 @@ extension TLSSession {
         unsafe SSL_set_session(session, earlier.session)
     }
 
-    /// Stores a session that the server allows the client to resume.
+    /// Stores a session that the client may resume later. The server has sent it on the connection
+    /// of `session`.
     static func storeResumable(_ resumable: ResumableSession, of session: OpaquePointer) {
         guard let data = unsafe SSL_get_ex_data(session, 0) else { return }
         let owner = unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
