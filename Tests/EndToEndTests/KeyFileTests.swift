@@ -99,7 +99,9 @@ struct KeyFileTests {
         let target = server.folder.path("target")
         #expect(unsafe symlink(target, copy + suffix) == 0)
         let words = ["backup", "--store", server.store, copy]
-        #expect(try PipedProgram.run(PipedProgram.ours, words).status == 1)
+        let refused = try PipedProgram.run(PipedProgram.ours, words)
+        #expect(refused.status == 1, "\(refused)")
+        #expect(refused.text.contains("\(copy + suffix) already exists"), "\(refused)")
         #expect(!Files.exists(target))
         #expect(server.stop() == 0)
     }

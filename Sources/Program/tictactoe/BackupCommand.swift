@@ -37,11 +37,13 @@ struct BackupCommand {
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.keyFileLimit) else {
             throw CommandFailure(BackupWords.missingKeyFile(at: keyFile))
         }
+        let isCopied: Bool
         do throws(StorageError) {
-            try HubStore.copy(original, to: copy)
+            isCopied = try HubStore.copy(original, to: copy)
         } catch {
             throw CommandFailure(BackupWords.failed(original, to: copy, reason: "\(error)"))
         }
+        guard isCopied else { throw CommandFailure(BackupWords.alreadyExists(copy)) }
         guard try WholeFile.create(keyCopy, with: keys) else {
             throw CommandFailure(BackupWords.alreadyExists(keyCopy))
         }
