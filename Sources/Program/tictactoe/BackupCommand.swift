@@ -32,8 +32,7 @@ struct BackupCommand {
         if let folder = FileSystem.missingDirectory(of: copy) {
             throw CommandFailure(BackupWords.missingDirectory(folder))
         }
-        // The keys are read first. Otherwise missing keys would leave a copy of the store behind,
-        // and the next attempt would fail because of this copy.
+        // The keys are read first, so that nothing is copied if they are missing.
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.keyFileLimit) else {
             throw CommandFailure(BackupWords.missingKeyFile(at: keyFile))
         }
@@ -44,8 +43,14 @@ struct BackupCommand {
             throw CommandFailure(BackupWords.failed(original, to: copy, reason: "\(error)"))
         }
         guard isCopied else { throw CommandFailure(BackupWords.alreadyExists(copy)) }
-        guard try WholeFile.create(keyCopy, with: keys) else {
-            throw CommandFailure(BackupWords.alreadyExists(keyCopy))
+        do {
+            guard try WholeFile.create(keyCopy, with: keys) else {
+                throw CommandFailure(BackupWords.alreadyExists(keyCopy))
+            }
+        } catch {
+            // A copy without keys would also make the next attempt fail.
+            try? WholeFile.remove(copy)
+            throw error
         }
         try FileSystem.syncDirectory(containing: copy)
         printWithProgramName(BackupWords.copied(original, to: copy))
