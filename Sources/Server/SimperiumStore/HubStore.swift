@@ -25,7 +25,7 @@ package struct HubStore: ~Copyable {
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodyCache()
-    /// The number of changes in `recent`, which wait to be moved to the log.
+    /// The number of changes in `recent`, which wait to be moved to the log, with damaged ones.
     var recentCount: Int
     private var committedRecentCount: Int
 
