@@ -74,7 +74,7 @@ extension ServerSettings {
         }
         switch secret {
         case .nothing: return AppKeyRing()
-        case .unsafe: throw .keyFile(file, reason: ServerWords.openToOthers)
+        case .unsafe: throw .keyFile(file, reason: ServerWords.unsafeKeyFile)
         case .bytes(let bytes): return try parseKeyRing(bytes)
         }
     }

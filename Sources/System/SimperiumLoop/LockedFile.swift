@@ -136,8 +136,12 @@ extension stat {
     /// True for a regular file that only its owner can read or write.
     var isPrivateFileOfAnyUser: Bool { st_mode & S_IFMT == S_IFREG && st_mode & 0o077 == 0 }
 
-    /// True if only the file's owner and its group can read or write it.
-    var isClosedToOthers: Bool { st_mode & 0o007 == 0 }
+    /// True for a regular file of a trusted owner that only the owner and the file's group can read
+    /// or write.
+    var isPrivateFileOfGroup: Bool {
+        st_mode & S_IFMT == S_IFREG && st_mode & 0o007 == 0
+            && WholeFile.isTrustedOwner(st_uid, by: geteuid())
+    }
 }
 
 /// Returns true if the open file is the file that is at the path now.

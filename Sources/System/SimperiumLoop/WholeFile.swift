@@ -63,8 +63,8 @@ package enum WholeFile {
     }
 
     /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
-    /// the file. With `ofGroup`, another user may own it, and its group may also access it. Throws
-    /// for more than `limit` bytes.
+    /// the file. With `ofGroup`, a trusted owner may own it, and its group may also access it.
+    /// Throws for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
     ) throws(LibraryError) -> SecretReadResult {
@@ -74,9 +74,16 @@ package enum WholeFile {
             let result = unsafe fstat(file, &status)
             try checkSystemCall(result, "stat \(path)")
             let isPrivate = ofAnyOwner ? status.isPrivateFileOfAnyUser : status.isPrivateFile
-            guard ofGroup ? status.isClosedToOthers : isPrivate else { return .unsafe }
+            guard ofGroup ? status.isPrivateFileOfGroup : isPrivate else { return .unsafe }
             return .bytes(try allBytes(of: file, at: path, limit: limit))
         } ?? .nothing
+    }
+
+    /// Returns true if a program of `user` trusts the files of `owner`: files of its own user and
+    /// of root. A program of root trusts all files. The parameters are user ids.
+    package static func isTrustedOwner(_ owner: UInt32, by user: UInt32) -> Bool {
+        let root: UInt32 = 0
+        return owner == user || owner == root || user == root
     }
 
     /// Removes a file, if there is one.
