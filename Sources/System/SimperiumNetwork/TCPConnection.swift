@@ -107,7 +107,7 @@ internal import SimperiumWebWire
     /// Sends a block at the end of the turn. Many connections may share one block. Returns the
     /// number of bytes that the kernel has not accepted yet; 0 if the connection has ended.
     @discardableResult
-    package func send(_ block: [UInt8], _ order: SendOrderOrHold = .inOrder) -> Int {
+    package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
         guard isOpen, !isFinishing else { return 0 }
         switch queue.append(block, order) {
         case .first: connectionSet.flushAtEndOfTurn(self)

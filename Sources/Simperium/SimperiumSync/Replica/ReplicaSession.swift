@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// The session that a replica holds at the hub, and its request for that session on one connection.
-struct HeldSessionWithResumeRequest: Hashable, Sendable {
+struct ReplicaSession: Hashable, Sendable {
     /// The credentials for the next connection; nil if the hub has sent none.
     private(set) var token: ResumeToken?
     /// True if another run held the session last, so that this one must take it over.

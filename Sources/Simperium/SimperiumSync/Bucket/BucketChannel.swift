@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// A bucket's channel number on the connection, and the generator of the bucket's change ids.
-struct ChannelAndChangeIDs: Sendable {
+struct BucketChannel: Sendable {
     /// The number on the present connection: the bucket's index, or a later, unused number.
     var number: ChannelNumber
     /// The run's id and the number of the bucket's first channel: 20 hex digits.
