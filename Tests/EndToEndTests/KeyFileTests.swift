@@ -92,15 +92,19 @@ struct KeyFileTests {
         #expect(server.stop() == 0)
     }
 
-    @Test("A copy follows no symbolic link, not even a dangling one", arguments: ["", ".keys"])
+    @Test(
+        "A copy follows no symbolic link, not even a dangling one, and leaves no part of itself",
+        arguments: ["", ".keys"])
     func link(suffix: String) throws {
         let server = try ServedProgram()
         let copy = server.folder.path("copy")
         let target = server.folder.path("target")
         #expect(unsafe symlink(target, copy + suffix) == 0)
         let words = ["backup", "--store", server.store, copy]
-        #expect(try PipedProgram.run(PipedProgram.ours, words).status == 1)
-        #expect(!Files.exists(target))
+        let refused = try PipedProgram.run(PipedProgram.ours, words)
+        #expect(refused.status == 1, "\(refused)")
+        #expect(refused.text.contains("\(copy + suffix) already exists"), "\(refused)")
+        #expect(!Files.exists(target) && !Files.exists(copy))
         #expect(server.stop() == 0)
     }
 }

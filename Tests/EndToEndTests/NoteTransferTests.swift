@@ -199,19 +199,36 @@ struct NoteTransferTests {
         let file = folder.path("notes.json")
         try Files.write(#"{"activeNotes":[{"id":"a","content":"x"}]}"#, to: file)
         for (first, added) in [("429", 0), ("503", 1)] {
-            let other = try PipedProgram("/usr/bin/python3", ["-c", Self.conflicting, first])
-            defer { other.send(SIGKILL) }
-            let port = try #require(other.line())
-            let imported = try PipedProgram.run(
-                PipedProgram.ours,
-                [
-                    "accounts", "import", Self.kim, file, "--keys", folder.path("keys"),
-                    "--listen", "127.0.0.1:\(port)", "--app", Self.app,
-                ])
+            let imported = try importIntoConflictingServer(file, [first])
             #expect(imported.text.contains("added to kim@example.org: \(added);"))
             #expect(imported.text.contains("with error 409") == (added == 0), "\(imported.text)")
             #expect(imported.status == (added == 0 ? 1 : 0))
         }
+    }
+
+    @Test("An import that fails at its tags ends with the number of notes, too")
+    func failedTags() throws {
+        let file = folder.path("notes.json")
+        try Files.write(#"{"activeNotes":[{"id":"a","content":"x","tags":["t"]}]}"#, to: file)
+        let imported = try importIntoConflictingServer(file, ["503", "tag"])
+        #expect(imported.status == 1, "\(imported.text)")
+        #expect(
+            imported.text.contains("the import is incomplete: 1 notes were added. Run it again"))
+    }
+
+    /// Imports a file into the server of `conflicting` with these arguments.
+    private func importIntoConflictingServer(
+        _ file: String, _ arguments: [String]
+    ) throws -> (text: String, status: CInt) {
+        let other = try PipedProgram("/usr/bin/python3", ["-c", Self.conflicting] + arguments)
+        defer { other.send(SIGKILL) }
+        let port = try #require(other.line())
+        return try PipedProgram.run(
+            PipedProgram.ours,
+            [
+                "accounts", "import", Self.kim, file, "--keys", folder.path("keys"),
+                "--listen", "127.0.0.1:\(port)", "--app", Self.app,
+            ])
     }
 
     @Test("An operator adds, lists and deletes the users of an app, and needs no password for that")
@@ -273,11 +290,12 @@ extension NoteTransferTests {
 
         """#
 
-    /// A server without objects. It answers the first changes with the status in its argument, and
-    /// all later ones with the error 409.
+    /// A server without objects. It answers the first changes with the status in its first
+    /// argument, and all later ones with the error 409. It refuses all requests about the buckets
+    /// in its other arguments.
     private static let conflicting = #"""
         import http.server, json, sys
-        statuses = [int(sys.argv[1])]
+        statuses, refused = [int(sys.argv[1])], sys.argv[2:]
         class Server(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             def answer(self):
@@ -288,6 +306,8 @@ extension NoteTransferTests {
                 if path[-1:] == ["changes"]:
                     status = statuses.pop() if statuses else 200
                     found = [{"error": 409}]
+                if path and path[0] in refused:
+                    status = 400
                 body = json.dumps(found).encode()
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(body)))

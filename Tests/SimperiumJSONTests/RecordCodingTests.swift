@@ -61,6 +61,16 @@ struct RecordCodingTests {
         }
     }
 
+    @Test("Another encoder gets the nearest double, and an error for a number beyond all doubles")
+    func otherEncoder() throws {
+        let text = #"[1,0.5,null,{"a":"x"}]"#
+        #expect(try FoundationJSON.text(of: JSON(text: text)) == text)
+        for literal in ["1e999", "-1e999"] {
+            let json = try JSON(text: "[\(literal)]")
+            #expect(throws: EncodingError.self) { try FoundationJSON.text(of: json) }
+        }
+    }
+
     @Test("Cases are written by their names, and a missing member differs from null")
     func cases() throws {
         let shape = Shape.inner(

@@ -43,6 +43,19 @@ struct LockedFileTests {
         #expect(try found(path) == "nothing")
     }
 
+    @Test("The content of an earlier program is replaced completely, also if it was not read")
+    func replaced() throws {
+        let path = freshPath("replaced")
+        try LockedFile.createLocked(path)?.write(Array("long text".utf8), syncing: false)
+        guard case .held(let file) = try LockedFile.lockOrCreate(path) else {
+            Issue.record("the file is still locked")
+            return
+        }
+        try file.write(Array("text".utf8), syncing: true)
+        #expect(try file.read(limit: 100) == Array("text     ".utf8))
+        try file.remove()
+    }
+
     @Test("A released file is free at once, also while a started process shares the open file")
     func inherited() throws {
         let path = freshPath("inherited")

@@ -168,6 +168,27 @@ struct WholeFileTests {
         #expect(try WholeFile.readSecret(folder.place, limit: 10) == .unsafe)
     }
 
+    @Test("A secret of a group is refused if all users can read it, or if it is a pipe")
+    func groupSecret() throws {
+        try Files.write("pass", to: path)
+        for (mode, isSafe) in [(0o600, true), (0o640, true), (0o604, false)] {
+            try Files.setMode(of: path, to: mode)
+            let secret = try WholeFile.readSecret(path, limit: 10, ofGroup: true)
+            #expect(secret == (isSafe ? .bytes(Array("pass".utf8)) : .unsafe))
+        }
+        let pipe = folder.path("pipe")
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        #expect(try WholeFile.readSecret(pipe, limit: 10, ofGroup: true) == .unsafe)
+    }
+
+    @Test("A program trusts the files of its user and of root; root trusts those of all users")
+    func owners() {
+        for (owner, user) in [(5, 5), (0, 5), (6, 0), (0, 0)] as [(UInt32, UInt32)] {
+            #expect(WholeFile.isTrustedOwner(owner, by: user), "\(owner), \(user)")
+        }
+        #expect(!WholeFile.isTrustedOwner(6, by: 5))
+    }
+
     @Test(
         "A secret is read from the file that was checked, though its path has another one by then")
     func replacedSecret() throws {
@@ -198,5 +219,7 @@ struct WholeFileTests {
         try WholeFile.replace(path, with: [65])
         #expect(unsafe chown(path, 1, 1) == 0)
         #expect(try WholeFile.readSecret(path, limit: 10) == .unsafe)
+        let isRead = try WholeFile.readSecret(path, limit: 10, ofGroup: true) == .bytes([65])
+        #expect(isRead, "root has the service's keys")
     }
 }

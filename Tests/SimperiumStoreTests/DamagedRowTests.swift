@@ -88,6 +88,25 @@ struct DamagedRowTests {
         #expect(changes.count == 1_000)
     }
 
+    @Test("A damaged change that stays recent does not prevent that its log is trimmed")
+    func trimming() throws {
+        let limits = MinimumStoredHistory(logLength: 4, removals: 0)
+        do {
+            let store = try StoreInFile(at: .file(path), limits)
+            try store.append(1, "d")
+            for number in 2...3 { try store.append(number, "n") }
+            try store.commit()
+        }
+        #expect(try damage("entry", of: .recent, where: "key = 'd'") == 1)
+        let store = try StoreInFile(at: .file(path), limits)
+        try store.append(4, "n")
+        // The commit moves three changes to the log. Later, the eighth change trims the log.
+        try store.commit()
+        for number in 5...8 { try store.append(number, "n") }
+        try store.commit()
+        #expect(try store.answer(.entity(named("n"), in: .todo)).entity != nil)
+    }
+
     @Test("A column that an index was believed for is not served from the row")
     func columnBesideIndex() throws {
         try WholeStore.fill(.file(path))

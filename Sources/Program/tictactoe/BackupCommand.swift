@@ -32,18 +32,25 @@ struct BackupCommand {
         if let folder = FileSystem.missingDirectory(of: copy) {
             throw CommandFailure(BackupWords.missingDirectory(folder))
         }
-        // The keys are read first. Otherwise missing keys would leave a copy of the store behind,
-        // and the next attempt would fail because of this copy.
+        // The keys are read first, so that nothing is copied if they are missing.
         guard let keys = try WholeFile.read(keyFile, limit: ServerSettings.keyFileLimit) else {
             throw CommandFailure(BackupWords.missingKeyFile(at: keyFile))
         }
+        let isCopied: Bool
         do throws(StorageError) {
-            try HubStore.copy(original, to: copy)
+            isCopied = try HubStore.copy(original, to: copy)
         } catch {
             throw CommandFailure(BackupWords.failed(original, to: copy, reason: "\(error)"))
         }
-        guard try WholeFile.create(keyCopy, with: keys) else {
-            throw CommandFailure(BackupWords.alreadyExists(keyCopy))
+        guard isCopied else { throw CommandFailure(BackupWords.alreadyExists(copy)) }
+        do {
+            guard try WholeFile.create(keyCopy, with: keys) else {
+                throw CommandFailure(BackupWords.alreadyExists(keyCopy))
+            }
+        } catch {
+            // A copy without keys would also make the next attempt fail.
+            try? WholeFile.remove(copy)
+            throw error
         }
         try FileSystem.syncDirectory(containing: copy)
         printWithProgramName(BackupWords.copied(original, to: copy))

@@ -63,7 +63,7 @@ struct BanCommand {
     }
 
     private func performAction(onRedis redis: RedisDeployment) throws -> ExitStatus {
-        let call: OperatorRedisScriptCall =
+        let call: RedisOperatorCommand =
             switch options.action {
             case .list: .bans(known: nil)
             case .add: .ban(target: options.target, line: options.line)

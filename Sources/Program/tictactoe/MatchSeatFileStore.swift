@@ -87,11 +87,7 @@ final class MatchSeatFileStore {
         }
         let files = paths.map { (time: FileSystem.modificationTime(of: $0) ?? 0, path: $0) }
         for (_, path) in files.sorted(by: { $0.time < $1.time }) {
-            // After `read`, the next `write` replaces all of the file's content.
-            guard case .held(let file)? = try? LockedFile.lockExisting(path),
-                (try? file.read(limit: SeatFile.longest)) != nil
-            else { continue }
-            return file
+            if case .held(let file)? = try? LockedFile.lockExisting(path) { return file }
         }
         throw LibraryError("seat", "create", reason: SavedSeatWords.noLockableFile(of: paths.count))
     }

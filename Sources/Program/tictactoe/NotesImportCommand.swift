@@ -83,22 +83,16 @@ struct NotesImportCommand {
     func run() throws -> ExitStatus {
         printSourceSummary()
         var notes = BucketImport("note", of: user, calls)
+        var tags = BucketImport("tag", of: user, calls)
         try notes.fetchAllBucketKeys()
         do {
             try source.forEachNote { try notes.addUnlessPresent($0) }
             try notes.sendPendingObjects()
+            try sendTags(by: &tags)
         } catch {
             complain(NotesTransferWords.incomplete(notes.tally.added))
             throw error
         }
-        var tags = BucketImport("tag", of: user, calls)
-        try tags.fetchAllBucketKeys()
-        let count = tags.existingKeys.count
-        for var tag in source.tags {
-            tag.object["index"] = JSON(count + tags.tally.added + tags.unsentCount)
-            try tags.addUnlessPresent(tag)
-        }
-        try tags.sendPendingObjects()
         printWithProgramName(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
         printWithProgramName(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
@@ -107,6 +101,16 @@ struct NotesImportCommand {
             return complain(NotesTransferWords.incomplete(notes.tally.added))
         }
         return .done
+    }
+
+    private func sendTags(by tags: inout BucketImport) throws(CommandFailure) {
+        try tags.fetchAllBucketKeys()
+        let count = tags.existingKeys.count
+        for var tag in source.tags {
+            tag.object["index"] = JSON(count + tags.tally.added + tags.unsentCount)
+            try tags.addUnlessPresent(tag)
+        }
+        try tags.sendPendingObjects()
     }
 
     private func printSourceSummary() {

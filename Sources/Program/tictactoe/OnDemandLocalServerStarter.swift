@@ -40,7 +40,7 @@ final class OnDemandLocalServerStarter {
             // If the address is in use, the client finds out which program listens there.
             let socket = try? Socket.listening(on: address)
         else { return }
-        let log = locations.serverLog.flatMap { try? LogFileEmptiedIfLong($0) }
+        let log = locations.serverLog.flatMap { try? TruncatingLogFile($0) }
         logSize = log?.size
         let output = log.map { ProgramLaunch.Stream.sharing($0.descriptor) } ?? .null
         // A server that can't create files keeps its data in memory.

@@ -138,7 +138,7 @@ extension StoreCopyQuery {
                 try row.row(0).orThrow().names(),
                 next: cursor == "0" ? nil : StoreCopyCursor(cursor))
         case .objects:
-            return .objects(try row.rows(0).orThrow().map(StoreCopyObjectWithHistory.read))
+            return .objects(try row.rows(0).orThrow().map(StoreCopyObject.read))
         case .bans:
             let words = try row.row(0).orThrow().texts()
             return .bans(
@@ -154,16 +154,16 @@ extension StoreCopyQuery {
     }
 }
 
-extension StoreCopyObjectWithHistory {
+extension StoreCopyObject {
     fileprivate static func read(
         _ row: RedisAnswerRow
-    ) throws(StorageError) -> StoreCopyObjectWithHistory {
+    ) throws(StorageError) -> StoreCopyObject {
         let (entity, last) = try StoredEntity.read(row)
         let earlier: [ChangeID] = try row.row(5).orThrow().names()
         let versions = try row.row(6).orThrow().texts().map { text throws(StorageError) in
             try Int(text).flatMap { EntityVersion($0) }.orThrow()
         }
-        return StoreCopyObjectWithHistory(
+        return StoreCopyObject(
             entity, changeIDs: earlier + [last], versions: versions.sorted())
     }
 }
@@ -211,7 +211,7 @@ extension ShardWriteArguments {
         }
     }
 
-    private mutating func addObject(_ object: StoreCopyObjectWithHistory, in id: BucketID) {
+    private mutating func addObject(_ object: StoreCopyObject, in id: BucketID) {
         let entity = object.entity
         let fields = [
             id.path, entity.key.text, "\(entity.version.number)", entity.changed.hex,

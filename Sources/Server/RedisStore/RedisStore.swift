@@ -102,7 +102,7 @@ package final class RedisStore {
 
     /// Performs an operator's call, and passes the reply to `then` once.
     package func ask(
-        _ call: OperatorRedisScriptCall, then: @escaping (OperatorRedisScriptReply) -> Void
+        _ call: RedisOperatorCommand, then: @escaping (RedisOperatorReply) -> Void
     ) {
         send(.operate(call)) { if case .operate(let reply) = $0 { then(reply) } }
     }

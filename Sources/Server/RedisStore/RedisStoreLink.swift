@@ -50,7 +50,7 @@ package struct RedisStoreLink: Sendable {
     package enum Request: Sendable {
         case call(ClusterRegistryCall)
         case reserve(CopyReservationCall)
-        case operate(OperatorRedisScriptCall)
+        case operate(RedisOperatorCommand)
         case copy(CopyStep, in: Shard)
         case halls([HallStatusLine])
         case batch(StoreBatch, in: Shard)
@@ -62,7 +62,7 @@ package struct RedisStoreLink: Sendable {
     package enum Reply: Sendable {
         case call(ClusterRegistryReply?)
         case reserve(CopyReservationCall.Reply)
-        case operate(OperatorRedisScriptReply)
+        case operate(RedisOperatorReply)
         case copy(Result<StoreCopyQueryAnswer?, StorageError>)
         case halls([HallStatusLine]?)
         case batch(StoreBatchResult)
@@ -241,7 +241,7 @@ extension RedisStoreLink {
             default: break
             }
             effects.append(.replied(number, .reserve(reply)))
-        case .operate: effects.append(.replied(number, .operate(OperatorRedisScriptReply(outcome))))
+        case .operate: effects.append(.replied(number, .operate(RedisOperatorReply(outcome))))
         case .copy(let step, _): effects.append(.replied(number, .copy(step.result(of: outcome))))
         case .halls: effects.append(.replied(number, .halls(HallStatusLine.read(outcome))))
         case .peek(let query, _): effects.append(.replied(number, .peek(query.answer(to: outcome))))

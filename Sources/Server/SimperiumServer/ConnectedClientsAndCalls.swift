@@ -185,14 +185,14 @@ final class ConnectedClientsAndCalls {
     /// a heartbeat depends on no write, and is sent ahead of the outputs that wait.
     private func orderWithHeartbeatsAhead(
         of message: [UInt8], to id: ConnectionID
-    ) -> SendOrderOrHold? {
+    ) -> SendOrder? {
         message.starts(with: [UInt8(ascii: "h"), UInt8(ascii: ":")])
             ? .aheadOfHeldBlocks : orderOfNextOutput(to: id)
     }
 
     /// Returns the order of the next output to a connection; nil if the connection must get no more
     /// output.
-    private func orderOfNextOutput(to id: ConnectionID) -> SendOrderOrHold? {
+    private func orderOfNextOutput(to id: ConnectionID) -> SendOrder? {
         switch gate.scheduleOutput(to: id) {
         case .now: .inOrder
         case .after(let batch): .heldUntil(batch)

@@ -13,11 +13,11 @@ package enum OperatorRedisCall {
     /// Performs the call on a loop of its own, and waits for the answer. Throws an
     /// `OperatorRedisFailure` if no address can be reached, or if Redis does not perform the call.
     package static func ask(
-        _ call: OperatorRedisScriptCall, at place: RedisDeployment
-    ) throws -> OperatorRedisScriptReply {
+        _ call: RedisOperatorCommand, at place: RedisDeployment
+    ) throws -> RedisOperatorReply {
         let loop = try Loop()
         let connectionSet = ConnectionSet(on: loop)
-        var result: Result<OperatorRedisScriptReply, OperatorRedisFailure>?
+        var result: Result<RedisOperatorReply, OperatorRedisFailure>?
         var missing = place.addresses.count
         weak var known: RedisStore?
         let store = RedisStore(

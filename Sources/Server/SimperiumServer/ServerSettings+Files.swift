@@ -43,7 +43,7 @@ extension ServerSettings {
         guard ring != found, let file = keys.file else { return ring }
         do {
             // The file stays readable for the service, also if the operator is another user.
-            let access: WholeFile.OwnerOnlyOrPreviousMode =
+            let access: WholeFile.WrittenFileMode =
                 FileSystem.isReadable(file) ? .previousMode : .ownerOnly
             try WholeFile.updateUnderLock(file, limit: Self.keyFileLimit, mode: access) { bytes in
                 ring = try parseKeyRing(bytes)
@@ -74,7 +74,7 @@ extension ServerSettings {
         }
         switch secret {
         case .nothing: return AppKeyRing()
-        case .unsafe: throw .keyFile(file, reason: ServerWords.openToOthers)
+        case .unsafe: throw .keyFile(file, reason: ServerWords.unsafeKeyFile)
         case .bytes(let bytes): return try parseKeyRing(bytes)
         }
     }

@@ -5,56 +5,26 @@ internal import SimperiumWire
 /// base into the body. A base is a whole body in a row of its own.
 ///
 /// So an edit of a long text writes few bytes. A body that is stored whole is JSON, and begins with
-/// a brace.
+/// a brace. `StoredBodyEdits` reads this form.
 struct BodyAsEdits {
     /// The length of the shortest body that is stored in this form. The form is always shorter.
     static let leastLength = 4_096
     /// The limits on the number of edits and on the size of the form. Each read of the body applies
     /// all edits.
     private static let most = (edits: 128, bytes: 2_048)
-    private static let mark: UInt8 = 1
-    private static let longestVarint = 9
+    fileprivate static let mark: UInt8 = 1
 
-    let base: Int
-    /// The checksum of the base's body.
-    let checksum: Int64
     private var edits: [BodyEdit] = []
     /// The form without the last edit, which the next edit may extend.
     private var earlier: [UInt8] = []
 
-    /// Creates the form of a body that is equal to its base.
+    /// Creates the form of a body that is equal to its base. `checksum` is that of the base's body.
     init(base: Int, checksum: Int64) {
-        self.base = base
-        self.checksum = checksum
         earlier = [Self.mark]
         earlier.appendVarint(base)
         for shift in stride(from: 0, to: 64, by: 8) {
             earlier.append(UInt8(truncatingIfNeeded: checksum >> Int64(shift)))
         }
-    }
-
-    /// Reads a stored body; returns nil for a body that is stored whole. The result is only for
-    /// `body(from:)`, because `append` and `bytes` would lose edits.
-    init?(_ bytes: [UInt8]) throws(StorageError) {
-        guard bytes.first == Self.mark else { return nil }
-        var rest = bytes[1...]
-        let base = try rest.readVarint()
-        let checksum = try rest.readBytes(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        self.init(base: base, checksum: Int64(bitPattern: checksum))
-        while !rest.isEmpty {
-            let (start, removed) = (try rest.readVarint(), try rest.readVarint())
-            let count = try rest.readVarint()
-            edits.append(
-                BodyEdit(
-                    start: start, removed: removed, inserted: [UInt8](try rest.readBytes(count))))
-        }
-    }
-
-    /// Returns the number of the base of a stored body; nil for a body that is stored whole.
-    static func baseNumber(of bytes: some Collection<UInt8>) -> Int? {
-        guard bytes.first == mark else { return nil }
-        var rest = [UInt8](bytes.dropFirst().prefix(longestVarint))[...]
-        return try? rest.readVarint()
     }
 
     /// Adds an edit. Returns false and changes nothing if there would be too many edits or bytes.
@@ -81,6 +51,42 @@ struct BodyAsEdits {
         var bytes = earlier
         if let last = edits.last { bytes.appendStoredForm(of: last) }
         return bytes
+    }
+}
+
+/// A stored body in the form of `BodyAsEdits`, read from the store.
+struct StoredBodyEdits {
+    private static let longestVarint = 9
+
+    /// The number of the base.
+    let base: Int
+    /// The checksum of the base's body.
+    let checksum: Int64
+    private let edits: [BodyEdit]
+
+    /// Reads a stored body; returns nil for a body that is stored whole.
+    init?(_ bytes: [UInt8]) throws(StorageError) {
+        guard bytes.first == BodyAsEdits.mark else { return nil }
+        var rest = bytes[1...]
+        base = try rest.readVarint()
+        let sum = try rest.readBytes(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        checksum = Int64(bitPattern: sum)
+        var edits: [BodyEdit] = []
+        while !rest.isEmpty {
+            let (start, removed) = (try rest.readVarint(), try rest.readVarint())
+            let count = try rest.readVarint()
+            edits.append(
+                BodyEdit(
+                    start: start, removed: removed, inserted: [UInt8](try rest.readBytes(count))))
+        }
+        self.edits = edits
+    }
+
+    /// Returns the number of the base of a stored body; nil for a body that is stored whole.
+    static func baseNumber(of bytes: some Collection<UInt8>) -> Int? {
+        guard bytes.first == BodyAsEdits.mark else { return nil }
+        var rest = [UInt8](bytes.dropFirst().prefix(longestVarint))[...]
+        return try? rest.readVarint()
     }
 
     /// Returns the whole body; nil if the edits do not fit the base.

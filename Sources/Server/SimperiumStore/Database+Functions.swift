@@ -21,7 +21,7 @@ extension Database {
             let start = unsafe sqlite3_value_blob(values?.pointee)
             let count = unsafe Int(sqlite3_value_bytes(values?.pointee))
             let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
-            guard let base = unsafe BodyAsEdits.baseNumber(of: bytes) else { return }
+            guard let base = unsafe StoredBodyEdits.baseNumber(of: bytes) else { return }
             unsafe sqlite3_result_int64(context, Int64(base))
         }
         unsafe add(to: handle, "checksum", arguments: -1) { context, count, values in

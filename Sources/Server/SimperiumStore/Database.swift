@@ -255,31 +255,34 @@ package import SimperiumWire
         return database
     }
 
-    /// Copies the present content of a file to a new file, and throws if `copyPath` exists. A
+    /// Copies the present content of a file to a new file. Returns false if `copyPath` exists. A
     /// program that has the original open with `OtherFileUsers.readers` can write meanwhile.
     package static func copy(
         _ path: String, _ format: Format, to copyPath: String
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Bool {
         let original = try openToRead(.file(path), format: format)
-        try createEmptyFile(copyPath)
+        guard try createEmptyFile(copyPath) else { return false }
         do throws(StorageError) {
             let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
             try copy.copyAll(of: original)
+            return true
         } catch {
             unsafe unlink(copyPath)
             throw error
         }
     }
 
-    /// Creates an empty file. Throws if anything exists at the path, even a dangling symbolic link.
-    private static func createEmptyFile(_ path: String) throws(StorageError) {
+    /// Creates an empty file. Returns false if anything exists at the path, also a symbolic link
+    /// without a target.
+    private static func createEmptyFile(_ path: String) throws(StorageError) -> Bool {
         let file = unsafe Glibc.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            if errno == EEXIST { throw .foreign }
+            if errno == EEXIST { return false }
             throw StorageError(code: errno, opening: path)
         }
         close(file)
+        return true
     }
 
     private borrowing func copyAll(of original: borrowing Database) throws(StorageError) {

@@ -80,9 +80,9 @@ extension HubStore {
 
     private mutating func objectsUpToSizeLimit(
         _ keys: [ObjectKey], in id: BucketID
-    ) throws(StorageError) -> [StoreCopyObjectWithHistory] {
+    ) throws(StorageError) -> [StoreCopyObject] {
         guard let row = try row(of: id) else { return [] }
-        var objects: [StoreCopyObjectWithHistory] = []
+        var objects: [StoreCopyObject] = []
         var bytes = 0
         for key in keys where bytes < StoreCopyQuery.portion.bytes {
             guard case .entity(let entity, let ids) = try answer(.entity(key, in: id)) else {
@@ -90,7 +90,7 @@ extension HubStore {
             }
             bytes += entity.object?.count ?? 0
             objects.append(
-                StoreCopyObjectWithHistory(
+                StoreCopyObject(
                     entity, changeIDs: ids, versions: try versions(of: key, in: row)))
         }
         return objects

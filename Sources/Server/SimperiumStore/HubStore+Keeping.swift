@@ -80,7 +80,7 @@ extension HubStore {
     }
 
     private mutating func upsert(
-        _ object: StoreCopyObjectWithHistory, in id: BucketID
+        _ object: StoreCopyObject, in id: BucketID
     ) throws(StorageError) {
         let row = try requiredRow(of: id)
         let entity = object.entity

@@ -78,7 +78,7 @@ extension HubStore {
     /// Returns the whole body for a stored body, which may be a base's number and edits; nil if
     /// `stored` is nil.
     private borrowing func wholeBody(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
-        guard let stored, let edited = try BodyAsEdits(stored) else { return stored }
+        guard let stored, let edited = try StoredBodyEdits(stored) else { return stored }
         defer { statements.base.rewind() }
         try statements.base.bind(edited.base, at: 1)
         guard try statements.base.step(), let base = statements.base.bytes(in: 0),

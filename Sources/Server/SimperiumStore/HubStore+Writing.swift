@@ -119,7 +119,7 @@ extension HubStore {
             for sql in HubSQL.moveIntactRecent { try database.prepare(sql).run() }
         }
         try database.run("RELEASE move")
-        recentCount = 0
+        recentCount = try database.number(HubSQL.countRecent)
     }
 
     /// Returns the body in its stored form: whole, or as edits of a base; nil if the object has no

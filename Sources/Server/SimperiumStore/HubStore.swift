@@ -25,7 +25,7 @@ package struct HubStore: ~Copyable {
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodyCache()
-    /// The number of changes in `recent`, which wait to be moved to the log.
+    /// The number of changes in `recent`, which wait to be moved to the log, with damaged ones.
     var recentCount: Int
     private var committedRecentCount: Int
 
@@ -232,8 +232,9 @@ package struct HubStore: ~Copyable {
         try Database.checkpoint(of: .file(path))
     }
 
-    /// Copies the present content of a store's file to a new file. Any process may call it.
-    package static func copy(_ path: String, to copyPath: String) throws(StorageError) {
+    /// Copies the present content of a store's file to a new file. Returns false if `copyPath`
+    /// exists. Any process may call it.
+    package static func copy(_ path: String, to copyPath: String) throws(StorageError) -> Bool {
         try Database.copy(path, .hub, to: copyPath)
     }
 

@@ -52,12 +52,12 @@ package struct MemoryBudget: Hashable, Sendable {
 
     /// Returns the indices of the connections to drop, so that the others stay within all limits.
     package func connectionsToDrop(of connections: [BufferedConnection], at now: Instant) -> [Int] {
-        var all = BufferSumWithHysteresis(limit)
+        var all = WatermarkCounter(limit)
         let unused = (
-            all: BufferSumWithHysteresis(limitPerAddress),
-            idle: BufferSumWithHysteresis(Self.idleLimitPerAddress)
+            all: WatermarkCounter(limitPerAddress),
+            idle: WatermarkCounter(Self.idleLimitPerAddress)
         )
-        var addresses: [UInt: (all: BufferSumWithHysteresis, idle: BufferSumWithHysteresis)] = [:]
+        var addresses: [UInt: (all: WatermarkCounter, idle: WatermarkCounter)] = [:]
         for connection in connections {
             all.add(connection.bytes)
             guard let address = connection.address else { continue }
@@ -101,9 +101,9 @@ extension MemoryBudget.BufferedConnection {
 }
 
 extension MemoryBudget {
-    /// A sum under one limit. Once the sum has exceeded the limit, it counts as over until an
-    /// eighth of the limit is free.
-    private struct BufferSumWithHysteresis {
+    /// A number of bytes with two watermarks. Once the number has exceeded the limit, it counts as
+    /// over until an eighth of the limit is free.
+    private struct WatermarkCounter {
         private let limit: Int
         private var held = 0
         private var goal: Int { limit - limit / 8 }

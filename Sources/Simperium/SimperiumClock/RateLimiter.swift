@@ -77,7 +77,7 @@ package struct RateLimiter: Hashable, Sendable {
 }
 
 /// One rate limiter for each of many keys, with bounded memory.
-package struct RateLimitersByKey<Key: Hashable & Sendable>: Sendable {
+package struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     /// The state of a new key.
     private let fresh: RateLimiter
     private let capacity: Int

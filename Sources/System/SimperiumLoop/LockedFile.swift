@@ -20,16 +20,13 @@ package final class LockedFile {
 
     package private(set) var path: String
     private let descriptor: CInt
-    /// The file's length in bytes after the last call of `read` or `write`. Shorter content is
-    /// padded with blanks to this length, so that one system call replaces all old content.
-    private var length = 0
-    /// True for a file that `createLocked` has created, until its folder is synced.
+    /// True for a file that may be new, until its folder is synced.
     private var isNameUnsynced: Bool
 
-    private init(_ path: String, _ descriptor: CInt, isNew: Bool) {
+    private init(_ path: String, _ descriptor: CInt, mayBeNew: Bool) {
         self.path = path
         self.descriptor = descriptor
-        isNameUnsynced = isNew
+        isNameUnsynced = mayBeNew
     }
 
     /// Unlocks the file before closing it. A process that was started a moment ago shares the open
@@ -69,7 +66,7 @@ package final class LockedFile {
             default: throw LibraryError(status: uv_translate_sys_error(errno), "open \(path)")
             }
         }
-        let file = LockedFile(path, descriptor, isNew: flags & O_EXCL != 0)
+        let file = LockedFile(path, descriptor, mayBeNew: flags & O_CREAT != 0)
         return file.isOurs ? file.lockWithoutWaiting() : .unsafe
     }
 
@@ -79,20 +76,21 @@ package final class LockedFile {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
         try checkSystemCall(count, "read \(path)")
-        length = count
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces the file's content. Pads `bytes` with blanks to the length after the last call of
-    /// `read` or `write`. Before the first such call, longer old content is not replaced
-    /// completely. If `syncing`, the content survives a power cut once the function returns.
+    /// Replaces the file's content. Pads `bytes` with blanks to the length of the old content, so
+    /// that one system call replaces all of it. If `syncing`, the content survives a power cut once
+    /// the function returns.
     package func write(_ bytes: [UInt8], syncing: Bool) throws(LibraryError) {
-        let blanks = max(0, length - bytes.count)
+        var status = stat()
+        let result = unsafe fstat(descriptor, &status)
+        try checkSystemCall(result, "stat \(path)")
+        let blanks = max(0, Int(status.st_size) - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
         try checkSystemCall(count, "write \(path)")
         try checkLibuvStatus(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
-        length = all.count
         guard syncing else { return }
         try checkSystemCall(fdatasync(descriptor), "sync \(path)")
         guard isNameUnsynced else { return }
@@ -136,8 +134,12 @@ extension stat {
     /// True for a regular file that only its owner can read or write.
     var isPrivateFileOfAnyUser: Bool { st_mode & S_IFMT == S_IFREG && st_mode & 0o077 == 0 }
 
-    /// True if only the file's owner and its group can read or write it.
-    var isClosedToOthers: Bool { st_mode & 0o007 == 0 }
+    /// True for a regular file of a trusted owner that only the owner and the file's group can read
+    /// or write.
+    var isPrivateFileOfGroup: Bool {
+        st_mode & S_IFMT == S_IFREG && st_mode & 0o007 == 0
+            && WholeFile.isTrustedOwner(st_uid, by: geteuid())
+    }
 }
 
 /// Returns true if the open file is the file that is at the path now.

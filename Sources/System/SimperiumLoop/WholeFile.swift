@@ -63,8 +63,8 @@ package enum WholeFile {
     }
 
     /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
-    /// the file. With `ofGroup`, another user may own it, and its group may also access it. Throws
-    /// for more than `limit` bytes.
+    /// the file. With `ofGroup`, a trusted owner may own it, and its group may also access it.
+    /// Throws for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
     ) throws(LibraryError) -> SecretReadResult {
@@ -74,9 +74,16 @@ package enum WholeFile {
             let result = unsafe fstat(file, &status)
             try checkSystemCall(result, "stat \(path)")
             let isPrivate = ofAnyOwner ? status.isPrivateFileOfAnyUser : status.isPrivateFile
-            guard ofGroup ? status.isClosedToOthers : isPrivate else { return .unsafe }
+            guard ofGroup ? status.isPrivateFileOfGroup : isPrivate else { return .unsafe }
             return .bytes(try allBytes(of: file, at: path, limit: limit))
         } ?? .nothing
+    }
+
+    /// Returns true if a program of `user` trusts the files of `owner`: files of its own user and
+    /// of root. A program of root trusts all files. The parameters are user ids.
+    package static func isTrustedOwner(_ owner: UInt32, by user: UInt32) -> Bool {
+        let root: UInt32 = 0
+        return owner == user || owner == root || user == root
     }
 
     /// Removes a file, if there is one.
@@ -95,7 +102,7 @@ package enum WholeFile {
 
 extension WholeFile {
     /// The mode of a written file.
-    package enum OwnerOnlyOrPreviousMode: Sendable {
+    package enum WrittenFileMode: Sendable {
         /// Only the user of this process may read the file, even if it had another mode before.
         case ownerOnly
         /// The owner and the mode that the file had before. A new file's mode is left to the umask.
@@ -104,7 +111,7 @@ extension WholeFile {
 
     /// Replaces a file, or creates it.
     package static func replace(
-        _ path: String, with bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode = .ownerOnly
+        _ path: String, with bytes: [UInt8], mode access: WrittenFileMode = .ownerOnly
     ) throws(LibraryError) {
         let draft = try writeDraft(of: path, bytes, mode: access)
         guard unsafe Glibc.rename(draft, path) < 0 else {
@@ -117,7 +124,7 @@ extension WholeFile {
 
     /// Creates a file. Returns false if the path exists.
     package static func create(
-        _ path: String, with bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode = .ownerOnly
+        _ path: String, with bytes: [UInt8], mode access: WrittenFileMode = .ownerOnly
     ) throws(LibraryError) -> Bool {
         let draft = try writeDraft(of: path, bytes, mode: access)
         defer { unsafe unlink(draft) }
@@ -143,7 +150,7 @@ extension WholeFile {
     ///
     /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
     package static func updateUnderLock(
-        _ path: String, limit: Int, mode access: OwnerOnlyOrPreviousMode = .ownerOnly,
+        _ path: String, limit: Int, mode access: WrittenFileMode = .ownerOnly,
         _ change: ([UInt8]?) throws -> [UInt8]?
     ) throws {
         let path = resolvedPath(of: path)
@@ -188,7 +195,7 @@ extension WholeFile {
     /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If writing or
     /// syncing fails, removes the draft and throws.
     private static func writeDraft(
-        of path: String, _ bytes: [UInt8], mode access: OwnerOnlyOrPreviousMode
+        of path: String, _ bytes: [UInt8], mode access: WrittenFileMode
     ) throws(LibraryError) -> String {
         let draft = draftPath(of: path)
         let mode: mode_t = access == .ownerOnly ? 0o600 : 0o666

@@ -149,14 +149,14 @@ extension IncomingWebClient {
 
     /// Sends an encoded frame, which other peers may share. Without an open WebSocket, nothing is
     /// sent.
-    package func send(frame: [UInt8], _ order: SendOrderOrHold = .inOrder) {
+    package func send(frame: [UInt8], _ order: SendOrder = .inOrder) {
         guard isWebSocket, connection.send(frame, order) > limits.unreadOutput else { return }
         reportCongestionOnce()
     }
 
     /// Sends a message that is for this peer only, and charges the message's size to the peer's
     /// address. Compresses the message if the client accepts that and if it is worthwhile.
-    package func sendChargedMessage(_ message: [UInt8], _ order: SendOrderOrHold = .inOrder) {
+    package func sendChargedMessage(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.chargeInputOrWork(kibibytes: message.count >> 10)
         let isDeflated = OutgoingWebSocketFrame.isWorthDeflating(message) && takesDeflated
         send(
@@ -169,7 +169,7 @@ extension IncomingWebClient {
     /// Sends a close frame, and gives the peer a short time to answer it. Does nothing if the
     /// WebSocket is closing already. Without a WebSocket, ends the connection after its queued
     /// output.
-    package func close(_ reason: CloseReason, _ order: SendOrderOrHold = .inOrder) {
+    package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
         guard var machine else { return finishSendingAndDiscardInput() }
         guard let frame = machine.close(reason) else { return }
         let isInflating = if case .inflating = stage { true } else { false }

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 
 /// The position of a block in the output of a connection, or the mark that ends its holding back.
-package enum SendOrderOrHold: Hashable, Sendable {
+package enum SendOrder: Hashable, Sendable {
     /// The block is sent after all earlier blocks.
     case inOrder
     /// The block is sent before blocks that are held back.
@@ -51,7 +51,7 @@ struct SendQueue {
         case noRoom
     }
 
-    mutating func append(_ block: [UInt8], _ order: SendOrderOrHold) -> AppendResult {
+    mutating func append(_ block: [UInt8], _ order: SendOrder) -> AppendResult {
         guard !isBlocked || hasRoom(for: block) else { return .noRoom }
         switch order {
         case .aheadOfHeldBlocks: break

@@ -112,7 +112,7 @@ internal import SimperiumWebWire
     /// After `finishSending` or the end of the connection, drops the block and returns 0. If too
     /// many bytes wait, ends the connection and returns 0.
     @discardableResult
-    package func send(_ block: [UInt8], _ order: SendOrderOrHold = .inOrder) -> Int {
+    package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
         guard isOpen, !isFinishing else { return 0 }
         switch queue.append(block, order) {
         case .first: connectionSet.flushAtEndOfTurn(self)

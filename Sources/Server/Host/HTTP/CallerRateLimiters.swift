@@ -8,15 +8,15 @@ struct CallerRateLimiters {
     var attempts: AttemptLimiter
     private let pluginApp: AppID?
     /// The limits on the accounts that an address creates in the plug-in's app.
-    private var pluginSignUps: RateLimitersByKey<[UInt8]>
+    private var pluginSignUps: KeyedRateLimiter<[UInt8]>
     /// The limits on the accounts that an address creates in other apps.
-    private var otherSignUps: RateLimitersByKey<[UInt8]>
-    var lookUps: RateLimitersByKey<String>
-    var invitations: RateLimitersByKey<String>
+    private var otherSignUps: KeyedRateLimiter<[UInt8]>
+    var lookUps: KeyedRateLimiter<String>
+    var invitations: KeyedRateLimiter<String>
     /// The limits on an address's requests over HTTP, counted in hub commands.
-    var addressRequests: RateLimitersByKey<[UInt8]>
+    var addressRequests: KeyedRateLimiter<[UInt8]>
     /// The limits on log lines about an address with too many connections.
-    var rejectionLogLines = RateLimitersByKey<[UInt8]>(RateLimiter(atOnce: 1, perMinute: 1))
+    var rejectionLogLines = KeyedRateLimiter<[UInt8]>(RateLimiter(atOnce: 1, perMinute: 1))
 
     init(
         _ limits: HTTPAndAccountLimits, _ people: PluginAccountRateLimits, of app: AppID?,
@@ -24,14 +24,14 @@ struct CallerRateLimiters {
     ) {
         pluginApp = app
         attempts = AttemptLimiter(limits.attempts)
-        pluginSignUps = RateLimitersByKey(
+        pluginSignUps = KeyedRateLimiter(
             RateLimiter(atOnce: people.signUps, pause: people.signUpPause))
-        otherSignUps = RateLimitersByKey(
+        otherSignUps = KeyedRateLimiter(
             RateLimiter(atOnce: limits.signUps, pause: limits.signUpPause))
-        lookUps = RateLimitersByKey(RateLimiter(atOnce: people.lookUps, pause: people.lookUpPause))
-        invitations = RateLimitersByKey(
+        lookUps = KeyedRateLimiter(RateLimiter(atOnce: people.lookUps, pause: people.lookUpPause))
+        invitations = KeyedRateLimiter(
             RateLimiter(atOnce: people.invitations, pause: people.invitationPause))
-        addressRequests = RateLimitersByKey(
+        addressRequests = KeyedRateLimiter(
             RateLimiter(atOnce: pace.commandsAtOnce, pause: pace.price))
     }
 
@@ -52,7 +52,7 @@ struct CallerRateLimiters {
     }
 }
 
-extension RateLimitersByKey {
+extension KeyedRateLimiter {
     /// Charges a use to a key. Throws if the key must wait.
     mutating func chargeOrRefuse(_ key: Key, at now: Instant) throws(CallRefusal) {
         guard chargeIfAllowed(key, at: now) else { throw .tooSoon(wait(of: key, at: now)) }

@@ -33,8 +33,9 @@ extension ServerWords {
 
     package static let homeless = "there is no data directory: name a store with --store"
 
-    package static var openToOthers: String {
-        "all users of this machine can read or write it: run chmod o= on it"
+    package static var unsafeKeyFile: String {
+        "it must be a regular file of the server's user or of root, and closed to other users: "
+            + "run chown and chmod o= on it"
     }
 
     package static func invalidLine(_ number: Int) -> String {

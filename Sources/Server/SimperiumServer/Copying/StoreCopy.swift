@@ -149,7 +149,7 @@ extension StoreCopy {
         return true
     }
 
-    private mutating func copy(_ object: StoreCopyObjectWithHistory, in id: BucketID) {
+    private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil { store(.presence(id.log)) }
         store(.object(object, in: id), size: object.size)

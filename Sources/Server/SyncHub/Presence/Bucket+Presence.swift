@@ -58,7 +58,7 @@ extension Bucket {
     /// waits, removes an earlier member of the client that owns no objects yet.
     mutating func resumeLease(_ id: MemberID, _ context: inout HubContext) {
         if let lease = presence.leases[PresenceLease.shared], lease.absence != nil {
-            presence.leases.setHolderOrAbsence(PresenceLease.shared, to: .anyMember)
+            presence.leases.setOwnerPresence(PresenceLease.shared, to: .anyMember)
             endAbsence(of: lease, &context)
             storeOwnerPresentIfChanged(lease.id, sessionNumber: 0, &context)
         }
@@ -66,7 +66,7 @@ extension Bucket {
         guard let lease = leaseWaiting(for: member) else {
             return supersedeEarlierMember(of: member, &context)
         }
-        switch lease.holderOrAbsence {
+        switch lease.ownerPresence {
         case .member(let before):
             // Another channel of the same connection has joined the bucket, too.
             guard lease.session == nil else { return }
@@ -76,7 +76,7 @@ extension Bucket {
         case .session: break
         case .anyMember: return
         }
-        presence.leases.setHolderOrAbsence(lease.id, to: .member(id))
+        presence.leases.setOwnerPresence(lease.id, to: .member(id))
         members[id]?.lease = lease.id
         if lease.session == nil, let session = member.session {
             presence.leases.setSession(lease.id, to: session)
@@ -136,14 +136,14 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         var leaving: [ObjectKey] = []
-        if let lease = member.lease, presence.leases[lease]?.holderOrAbsence == .member(id) {
+        if let lease = member.lease, presence.leases[lease]?.ownerPresence == .member(id) {
             if isSessionHeldElsewhere(member, context) {
-                presence.leases.setHolderOrAbsence(lease, to: .session)
+                presence.leases.setOwnerPresence(lease, to: .session)
             } else {
                 leaving += releaseLease(lease, by: end, &context)
             }
         }
-        if members.isEmpty, presence.leases[PresenceLease.shared]?.holderOrAbsence == .anyMember {
+        if members.isEmpty, presence.leases[PresenceLease.shared]?.ownerPresence == .anyMember {
             leaving += releaseLease(PresenceLease.shared, by: end, &context)
         }
         if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
@@ -237,7 +237,7 @@ extension Bucket {
             let session = context.sessions[id]
         else { return }
         if lease.absence != nil {
-            presence.leases.setHolderOrAbsence(lease.id, to: .session)
+            presence.leases.setOwnerPresence(lease.id, to: .session)
             endAbsence(of: lease, &context)
         }
         storeOwnerPresentIfChanged(
@@ -252,7 +252,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
-        switch lease.holderOrAbsence {
+        switch lease.ownerPresence {
         case .session:
             let leaving = releaseLease(lease.id, by: end, &context)
             if !leaving.isEmpty { scheduleObjectRemoval(leaving) }
@@ -266,7 +266,7 @@ extension Bucket {
         _ credentials: SessionResumeCredentials, _ context: inout HubContext
     ) {
         guard let lease = presence.leases.find(credentials) else { return }
-        switch lease.holderOrAbsence {
+        switch lease.ownerPresence {
         case .session, .away: removeLeaseAndObjects(lease, &context)
         // The channel's own end releases the lease.
         case .member, .anyMember: break

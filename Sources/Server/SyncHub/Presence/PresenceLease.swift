@@ -35,7 +35,8 @@ import SimperiumWire
 struct PresenceLease {
     typealias ID = PresenceObjectOwner.Lease
 
-    enum HolderOrAbsence: Hashable {
+    /// The holder of the lease while the owner is here; otherwise the owner's absence.
+    enum OwnerPresence: Hashable {
         case member(MemberID)
         /// The connection that has the session. It has no channel in this bucket.
         case session
@@ -54,23 +55,23 @@ struct PresenceLease {
     /// The session that the lease is a part of; nil for a client with a secret for each channel,
     /// and for the shared lease.
     fileprivate(set) var session: ResumableClientSessionID?
-    fileprivate(set) var holderOrAbsence: HolderOrAbsence
+    fileprivate(set) var ownerPresence: OwnerPresence
     fileprivate(set) var keys = OrderedSet<ObjectKey>()
 
     init(
         _ owner: PresenceObjectOwner, of session: ResumableClientSessionID?,
-        _ holderOrAbsence: HolderOrAbsence
+        _ ownerPresence: OwnerPresence
     ) {
         self.owner = owner
         self.session = session
-        self.holderOrAbsence = holderOrAbsence
+        self.ownerPresence = ownerPresence
     }
 
     var id: ID { owner.lease }
 
     /// The owner's absence; nil if the owner is here.
     var absence: Absence? {
-        if case .away(let absence) = holderOrAbsence { absence } else { nil }
+        if case .away(let absence) = ownerPresence { absence } else { nil }
     }
 }
 
@@ -114,7 +115,7 @@ struct PresenceLeases {
     mutating func add(_ lease: PresenceLease) {
         leases[lease.id] = lease
         setID(lease.id, byCredentialsOf: lease.owner)
-        setHolderOrAbsence(lease.id, to: lease.holderOrAbsence)
+        setOwnerPresence(lease.id, to: lease.ownerPresence)
     }
 
     mutating func remove(_ id: PresenceLease.ID) {
@@ -131,11 +132,11 @@ struct PresenceLeases {
         byCredentials[ReturnCredentials(secret: secret, clientID: owner.clientID)] = id
     }
 
-    mutating func setHolderOrAbsence(
-        _ id: PresenceLease.ID, to holderOrAbsence: PresenceLease.HolderOrAbsence
+    mutating func setOwnerPresence(
+        _ id: PresenceLease.ID, to ownerPresence: PresenceLease.OwnerPresence
     ) {
-        leases[id]?.holderOrAbsence = holderOrAbsence
-        if case .away = holderOrAbsence { awayIDs.insert(id) } else { awayIDs.remove(id) }
+        leases[id]?.ownerPresence = ownerPresence
+        if case .away = ownerPresence { awayIDs.insert(id) } else { awayIDs.remove(id) }
     }
 
     /// Records that the owner is connected, with this session number and secret. Returns true if

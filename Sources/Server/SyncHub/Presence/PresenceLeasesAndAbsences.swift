@@ -34,7 +34,7 @@ struct PresenceLeasesAndAbsences {
     mutating func addAbsence(
         _ absence: Absence, of lease: PresenceLease, _ context: inout HubContext
     ) {
-        leases.setHolderOrAbsence(lease.id, to: .away(absence))
+        leases.setOwnerPresence(lease.id, to: .away(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
         let notice = OwnerAbsenceNotice(absence, at: context.now)

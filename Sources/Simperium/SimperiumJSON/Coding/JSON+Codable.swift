@@ -27,8 +27,8 @@ extension JSON: Codable {
     }
 
     /// Encodes the value. Encoders other than `RecordEncoder` get a number as an `Int` or as the
-    /// nearest `Double`, because they have no exact numbers. A number beyond the range of `Double`
-    /// becomes null.
+    /// nearest `Double`, because they have no exact numbers. Throws an `EncodingError` for a number
+    /// beyond the range of `Double`.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? JSONEncoding { return encoder.draft.setValue(self) }
         var container = encoder.singleValueContainer()
@@ -37,7 +37,14 @@ extension JSON: Codable {
         case .bool(let bool): try container.encode(bool)
         case .number(let number):
             if let int = number.int { return try container.encode(int) }
-            try container.encode(number.double)
+            guard let double = number.double else {
+                throw EncodingError.invalidValue(
+                    number,
+                    .init(
+                        codingPath: encoder.codingPath,
+                        debugDescription: "\(number) is beyond the range of Double"))
+            }
+            try container.encode(double)
         case .string(let text): try container.encode(text.string)
         case .array(let elements): try container.encode(elements)
         case .object(let members):

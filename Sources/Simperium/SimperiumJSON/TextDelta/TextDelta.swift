@@ -3,14 +3,14 @@
 /// The form is unique: no replacement is empty, and something is kept between two of them.
 package struct TextDelta: Hashable, Sendable {
     /// A deletion, an insertion, or both at one position.
-    struct ReplacementAfterKept: Hashable, Sendable {
+    struct TextReplacement: Hashable, Sendable {
         /// The length that is kept between the previous replacement and this one.
         var keptBefore: Int
         var deleted = 0
         var inserted: JSONString = ""
     }
 
-    private(set) var replacements: [ReplacementAfterKept] = []
+    private(set) var replacements: [TextReplacement] = []
     /// The length that is kept after the last replacement.
     private(set) var rest = 0
 
@@ -36,7 +36,7 @@ package struct TextDelta: Hashable, Sendable {
 
     private mutating func beginReplacementUnlessOpen() {
         guard rest > 0 || replacements.isEmpty else { return }
-        replacements.append(ReplacementAfterKept(keptBefore: rest))
+        replacements.append(TextReplacement(keptBefore: rest))
         rest = 0
     }
 

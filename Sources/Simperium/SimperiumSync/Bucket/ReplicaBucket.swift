@@ -89,14 +89,14 @@ struct ReplicaBucket: Sendable {
     /// The versions of objects that the program has requested and not received.
     var requestedVersions: [EntityVersionReference] = []
     var notified = LastNotifiedBucketState()
-    var channel: ChannelAndChangeIDs
+    var channel: BucketChannel
     var random: SeededRandom
     var gathered = GatheredBucketEventEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
 
     init(
-        _ name: BucketName, _ lifetime: BucketLifetime, on channel: ChannelAndChangeIDs,
+        _ name: BucketName, _ lifetime: BucketLifetime, on channel: BucketChannel,
         random: SeededRandom
     ) {
         self.name = name

@@ -96,7 +96,7 @@ extension Replica {
     {
         guard connection != nil || hall != nil, signIns[.main]?.token != nil else { return }
         signIns.updateOrAdd(.main) { $0.clientID = clientID }
-        heldSession = HeldSessionWithResumeRequest(
+        heldSession = ReplicaSession(
             takesSeat ? nil : settings.ownSecret, takesOverAsOwner: takesSeat,
             in: hall ?? heldSession.hall)
         heldSession.prepareForConnection()

@@ -18,8 +18,8 @@ package import SimperiumWire
 /// program ends.
 ///
 /// The parts: one `HubConnection`, one `ReplicaBucket` for each bucket (its objects),
-/// `SignIns`, `ChannelMap`, and `HeldSessionWithResumeRequest` (the session at the hub). The owner
-/// does the I/O: sockets, storage, clock.
+/// `SignIns`, `ChannelMap`, and `ReplicaSession` (the session at the hub). The owner does the
+/// I/O: sockets, storage, clock.
 ///
 ///     var replica = Replica(settings)
 ///     perform(replica.handle(.open(todo, .durable, storage.load(todo)), at: now))
@@ -104,7 +104,7 @@ package struct Replica: Sendable {
     var wantsConnection = false
     var roundTrip: Duration?
     var logLevel = LogLevel.off
-    var heldSession: HeldSessionWithResumeRequest
+    var heldSession: ReplicaSession
     private var random: SeededRandom
     var now = Instant.start
     var effects: [Effect] = []
@@ -113,7 +113,7 @@ package struct Replica: Sendable {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
         signIns = SignIns(main: settings.clientID)
-        heldSession = HeldSessionWithResumeRequest(settings)
+        heldSession = ReplicaSession(settings)
         hubConnection = HubConnection(random: random.fork(), pace: settings.pace)
     }
 
@@ -292,7 +292,7 @@ extension Replica {
             return replaceBucket(index, as: lifetime, with: stored)
         }
         let index = buckets.count
-        let channel = ChannelAndChangeIDs(ChannelNumber(of: index), run: settings.run)
+        let channel = BucketChannel(ChannelNumber(of: index), run: settings.run)
         buckets.append(ReplicaBucket(name, lifetime, on: channel, random: random.fork()))
         signIns.appendBucket(ownedBy: id)
         forwardToBucket(.restored(stored), to: index)

@@ -11,7 +11,7 @@ package enum StorageError: Error, Hashable, Sendable {
     /// A row of this table is corrupt. The rest of the file can be used.
     case damagedRow(table: String)
     /// The file is intact, but belongs to another program or to another part of this program. Also
-    /// thrown for a file without tables, and for a copy's path that is taken.
+    /// thrown for a file without tables.
     case foreign
     /// The file was written by a newer version of this program.
     case newer(found: Int, known: Int)

@@ -23,7 +23,7 @@ package enum StoreCopyQueryAnswer: Hashable, Sendable {
     case users([StoredUser], next: StoreCopyCursor?)
     case owners([UserLogID], next: StoreCopyCursor?)
     case keys([ObjectKey], next: StoreCopyCursor?)
-    case objects([StoreCopyObjectWithHistory])
+    case objects([StoreCopyObject])
     case bans([StoreCopyBan])
     case account(AccountQueryAnswer)
     case data(StoreQueryAnswer)
@@ -38,7 +38,7 @@ package enum StoreCopyPart: Hashable, Sendable {
     /// A bucket of this log has an object with an owner. The object follows next.
     case presence(UserLogID)
     case bucket(StoredBucket, BucketID)
-    case object(StoreCopyObjectWithHistory, in: BucketID)
+    case object(StoreCopyObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
     case changes([StoredChange], in: BucketID)
     case ban(StoreCopyBan)
@@ -65,7 +65,7 @@ package struct StoreCopyCursor: Hashable, Sendable {
 }
 
 /// An object, present or removed, with its kept history.
-package struct StoreCopyObjectWithHistory: Hashable, Sendable {
+package struct StoreCopyObject: Hashable, Sendable {
     package let entity: StoredEntity
     /// The ids of the last changes, the oldest first.
     package let changeIDs: [ChangeID]

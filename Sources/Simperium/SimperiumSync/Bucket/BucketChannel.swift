@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// A bucket's channel number on the connection, and the generator of the bucket's change ids.
-struct ChannelAndChangeIDs: Sendable {
+struct BucketChannel: Sendable {
     /// The channel's number on the present connection. It is the bucket's index, or the next unused
     /// number if the channel was opened later than the connection.
     var number: ChannelNumber

@@ -1,7 +1,7 @@
 package import SimperiumWire
 
 /// The session that a replica holds at the hub, and the request for that session on one connection.
-struct HeldSessionWithResumeRequest: Hashable, Sendable {
+struct ReplicaSession: Hashable, Sendable {
     /// The credentials for the next connection; nil if there is no session to resume.
     private(set) var token: ResumeToken?
     /// True if another run may hold the session, so that this run must take the session over.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A log file that is emptied when it is opened, if it is longer than 1 MiB.
-package final class LogFileEmptiedIfLong {
+package final class TruncatingLogFile {
     private static let sizeLimit = 1 << 20
 
     package let descriptor: Descriptor

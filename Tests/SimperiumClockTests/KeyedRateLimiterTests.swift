@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite("Rate limits by key")
-struct RateLimitersByKeyTests {
+struct KeyedRateLimiterTests {
     @Test("Each key is limited independently of the others", arguments: Seeds.batches(100))
     func apart(seeds: [UInt64]) throws {
         for seed in seeds {
             var random = SeededRandom(seed: seed)
             let fresh = RateLimiter(atOnce: 1 + random.numberBelow(5), pause: .milliseconds(100))
-            var many = RateLimitersByKey<Int>(fresh)
+            var many = KeyedRateLimiter<Int>(fresh)
             var each = [RateLimiter](repeating: fresh, count: 4)
             var now = Instant.start
             for _ in 0..<200 {
@@ -35,7 +35,7 @@ struct RateLimitersByKeyTests {
 
     @Test("Without room, keys without debts are forgotten; if most have debts, all are")
     func memory() {
-        var limits = RateLimitersByKey<Int>(
+        var limits = KeyedRateLimiter<Int>(
             RateLimiter(atOnce: 2, pause: .seconds(1)), capacity: 10)
         limits.charge(0, 5, at: .start)
         for key in 1..<10 { #expect(limits.chargeIfAllowed(key, at: .start) == true) }
@@ -46,14 +46,14 @@ struct RateLimitersByKeyTests {
         #expect(limits.count == 2)
         #expect(limits.wait(of: 0, at: now) == .seconds(3))
 
-        limits = RateLimitersByKey<Int>(RateLimiter(atOnce: 1, pause: .seconds(60)), capacity: 10)
+        limits = KeyedRateLimiter<Int>(RateLimiter(atOnce: 1, pause: .seconds(60)), capacity: 10)
         for key in 0..<1_000 {
             #expect(limits.chargeIfAllowed(key, at: .start) == true)
             #expect(limits.count <= 10)
         }
 
         // A key that is charged nothing is not stored.
-        limits = RateLimitersByKey<Int>(RateLimiter(atOnce: 1, pause: .seconds(60)))
+        limits = KeyedRateLimiter<Int>(RateLimiter(atOnce: 1, pause: .seconds(60)))
         limits.charge(1, 0, at: .start)
         #expect(limits.count == 0)
     }

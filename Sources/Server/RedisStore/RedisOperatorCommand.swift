@@ -1,7 +1,7 @@
 internal import RedisWire
 
-/// An operator's call to the Redis that servers share. Each call is one atomic script.
-package enum OperatorRedisScriptCall: Hashable, Sendable {
+/// An operator's command to the Redis that servers share. Each command is one atomic script.
+package enum RedisOperatorCommand: Hashable, Sendable {
     /// Reads the list of bans. `known` is the `count` of the caller's list; nil if the caller has
     /// no list. The reply is `same` if the list still has this count.
     case bans(known: Int?)
@@ -20,7 +20,8 @@ package enum OperatorRedisScriptCall: Hashable, Sendable {
     }
 }
 
-package enum OperatorRedisScriptReply: Hashable, Sendable {
+/// The reply to a `RedisOperatorCommand`.
+package enum RedisOperatorReply: Hashable, Sendable {
     case done
     /// There is no such ban.
     case none
@@ -49,7 +50,7 @@ package struct RedisServerStatus: Hashable, Sendable {
     package let evictionPolicy: String
 }
 
-extension OperatorRedisScriptReply {
+extension RedisOperatorReply {
     init(_ outcome: RedisRequestOutcome) {
         switch outcome {
         case .answered(let value):
@@ -59,7 +60,7 @@ extension OperatorRedisScriptReply {
         }
     }
 
-    private static func read(_ row: RedisAnswerRow) -> OperatorRedisScriptReply? {
+    private static func read(_ row: RedisAnswerRow) -> RedisOperatorReply? {
         switch row.text(0) {
         case "DONE": .done
         case "NONE": Self.none
