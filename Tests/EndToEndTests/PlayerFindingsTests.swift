@@ -215,12 +215,13 @@ struct PlayerFindingsTests {
         okafor.press("n")
         okafor.sees("Looking for a match")
         kim.press("n")
-        okafor.sees("YOUR MOVE")
+        // Either player may have the first move.
+        okafor.waits(for: "the match") { $0.text.contains(/okafor \([OX]\) against kim/) }
         device.sees("You are playing okafor on another device")
         device.press("esc")
         device.shows("P-M20", "m Continue your match  against okafor", without: "another device")
         device.press("m")
-        device.shows("P-M20", "kim (X) against okafor (O)")
+        device.waits(for: "P-M20: the match") { $0.text.contains(/kim \([OX]\) against okafor/) }
         kim.sees("Your game continues where you last opened it.")
     }
 

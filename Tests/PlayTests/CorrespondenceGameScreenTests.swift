@@ -7,6 +7,7 @@ import SimperiumClock
 import SimperiumJSON
 import Testing
 import Visit
+import Wording
 
 @Suite("Games over days on the screen")
 struct CorrespondenceGameScreenTests {
@@ -138,17 +139,18 @@ struct CorrespondenceGameScreenTests {
 
     @Test("A notice names the player who invites, and a key only where the key works")
     func announcesInvitations() throws {
-        let invitation = try #require(DayGames.invitation(from: "okafor"))
-        let sentence = "okafor invites you to a correspondence game."
+        func notice(_ key: String?) -> String {
+            CorrespondenceGameWords.waitingNotice(1, invitations: 1, from: "okafor", key: key)
+        }
+        #expect(notice(nil) == "okafor invites you to a correspondence game.")
+        #expect(notice("]") == "okafor invites you to a correspondence game. Press ] to answer.")
         for screen in ["lobby", "statistics"] {
-            var house = House()
-            house.press(house.enter("lin"), "esc")
+            var house = Self.house(["near": try #require(DayGames.nearlyLate)])
             if screen == "statistics" { house.choose("lin", screen) }
-            house.signIn(
-                "lin", as: "lin", keeping: DayGames.edits(["asked": invitation]), isKnown: true)
+            house.run(for: .seconds(3_601))
             let shown = house.screen("lin")
-            #expect(shown.contains(sentence), "\(shown)")
-            #expect(shown.contains("\(sentence) Press ]") == (screen == "lobby"), "\(shown)")
+            #expect(shown.contains("1 game is waiting for you."), "\(shown)")
+            #expect(shown.contains("Press ] to open it.") == (screen == "lobby"), "\(shown)")
         }
     }
 
