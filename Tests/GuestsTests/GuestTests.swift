@@ -411,4 +411,13 @@ struct GuestTests {
             #expect(visitor.effects.last == .finish(0))
         }
     }
+
+    @Test("A closing door recommends a key only to players without one")
+    func closingInMatch() {
+        for (hasSeat, hasKey) in [(true, true), (false, true), (false, false)] {
+            let text = DoorWords.closingInMatch(hasSeat: hasSeat, hasKey: hasKey)
+            #expect(text.contains("your game has ended") == !hasSeat)
+            #expect(text.contains("Players with an ssh key") == !hasKey)
+        }
+    }
 }
