@@ -91,8 +91,14 @@ struct AccountCommandTests {
         let name = try #require(Files.paths(below: folder).first { $0.hasSuffix("/account") })
         let path = "\(folder)/\(name)"
         try Files.write(String(repeating: "x", count: 1 << 20), to: path)
-        let long = try kim.runs("account")
+        let long = try kim.runs("games")
         #expect(long.status == 4 && long.text.contains("renamed to \(path).bad"), "\(long)")
+        // A sign-in makes a file that only its owner may read.
+        #expect(try kim.signsIn(as: "kim").status == 0)
+        try Files.write("{", to: path)
+        let again = try kim.signsIn(as: "kim")
+        #expect(again.status == 0 && again.text.contains("renamed to \(path).bad"), "\(again)")
+        #expect(unsafe unlink(path) == 0)
         // A link to itself can't be opened.
         #expect(unsafe symlink(path, path) == 0)
         let closed = try kim.runs("account")
