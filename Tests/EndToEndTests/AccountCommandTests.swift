@@ -84,6 +84,23 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("An empty line from a pipe is no name, also if the user has a name in the game")
+    func emptyName() throws {
+        let password = home.path("password")
+        try Files.write("correct horse battery", to: password)
+        let program = try PipedProgram(
+            PipedProgram.ours,
+            ["account", "signup", "--password-file", password, "--server", server.address],
+            environment: [
+                "HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+                "TICTACTOE_NAME": "kim",
+            ])
+        program.says("")
+        program.fallsSilent()
+        let text = program.rest()
+        #expect(!text.contains("created") && program.end() == 1, "\(text)")
+    }
+
     @Test("An account file that can't be read stays as it is; one that is too long is renamed")
     func unreadable() throws {
         let kim = try AccountHome(of: "kim", at: server)

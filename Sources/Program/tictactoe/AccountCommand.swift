@@ -217,10 +217,10 @@ struct AccountCommand {
         }
     }
 
-    /// Asks for a name. An empty answer is the name that the game uses, if there is one. Returns
-    /// nil at the end of the input.
+    /// Asks for a name. At a terminal, an empty answer is the name that the game uses, if there is
+    /// one: only a terminal shows it. Returns nil at the end of the input.
     private func readName() -> String? {
-        let known = nameInGame?.text
+        let known = Descriptor.standardInput.isTerminal ? nameInGame?.text : nil
         let typed = readTypedLine(AccountWords.namePrompt(default: known), isShown: true)
         return typed?.allSatisfy(\.isWhitespace) == true ? known ?? typed : typed
     }
