@@ -584,7 +584,7 @@ struct ClusterMembershipTests {
                 == Self.stepDown + [.ask(.leave(Self.number(10), nonce: 7, heirs: heirs))])
     }
 
-    @Test("The highest number, which an operator may have set in Redis, stops no node")
+    @Test("The number after the highest one is the highest one, so adding to it does not trap")
     func highestNumber() {
         let highest = Self.number(.max)
         #expect(highest.next == highest && Self.number(7).next == Self.number(8))

@@ -203,10 +203,11 @@ struct InvocationTests {
         #expect(opened.door?.listen.first?.port == 2_223)
     }
 
-    @Test("A background server ignores a certificate and proxies in the machine's configuration")
+    @Test("A background server ignores the certificate, proxies and door of the configuration file")
     func background() throws {
         let setting = """
             listen = 443
+            ssh = 2222
             tls-cert = /fullchain.pem
             tls-key = /privkey.pem
             trusted-proxy = 127.0.0.1
@@ -215,8 +216,8 @@ struct InvocationTests {
         guard case .serve(let own) = try invoke("background", [:], files),
             case .serve(let usual) = try invoke("serve", [:], files)
         else { throw Unexpected() }
-        #expect(own.certificate == nil && own.proxies.isEmpty)
-        #expect(usual.certificate != nil && !usual.proxies.isEmpty)
+        #expect(own.certificate == nil && own.proxies.isEmpty && own.door == nil)
+        #expect(usual.certificate != nil && !usual.proxies.isEmpty && usual.door != nil)
     }
 
     @Test("The store of a backup and of the operator's actions is the usual or the named one")

@@ -84,6 +84,23 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("An empty line from a pipe is no name, also if the user has a name in the game")
+    func emptyName() throws {
+        let password = home.path("password")
+        try Files.write("correct horse battery", to: password)
+        let program = try PipedProgram(
+            PipedProgram.ours,
+            ["account", "signup", "--password-file", password, "--server", server.address],
+            environment: [
+                "HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
+                "TICTACTOE_NAME": "kim",
+            ])
+        program.says("")
+        program.fallsSilent()
+        let text = program.rest()
+        #expect(!text.contains("created") && program.end() == 1, "\(text)")
+    }
+
     @Test("An account file that can't be read stays as it is; one that is too long is renamed")
     func unreadable() throws {
         let kim = try AccountHome(of: "kim", at: server)
@@ -91,8 +108,14 @@ struct AccountCommandTests {
         let name = try #require(Files.paths(below: folder).first { $0.hasSuffix("/account") })
         let path = "\(folder)/\(name)"
         try Files.write(String(repeating: "x", count: 1 << 20), to: path)
-        let long = try kim.runs("account")
+        let long = try kim.runs("games")
         #expect(long.status == 4 && long.text.contains("renamed to \(path).bad"), "\(long)")
+        // A sign-in makes a file that only its owner may read.
+        #expect(try kim.signsIn(as: "kim").status == 0)
+        try Files.write("{", to: path)
+        let again = try kim.signsIn(as: "kim")
+        #expect(again.status == 0 && again.text.contains("renamed to \(path).bad"), "\(again)")
+        #expect(unsafe unlink(path) == 0)
         // A link to itself can't be opened.
         #expect(unsafe symlink(path, path) == 0)
         let closed = try kim.runs("account")

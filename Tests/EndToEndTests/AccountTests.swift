@@ -77,7 +77,7 @@ struct AccountTests {
         _ = try AccountHome(of: "lin", at: server)
         for words in [
             ["signup"], ["signup", "mia"], ["signin", "lin"], ["link", "ABCDE23456"],
-            ["reset", "kim"],
+            ["reset", "lin"],
         ] {
             let (text, status) = try lap.runs(["account"] + words)
             #expect(
@@ -88,6 +88,25 @@ struct AccountTests {
         #expect(try desk.runs("account", "sessions").text.split(separator: "\n").count == 2)
         #expect(try desk.runs("account", "sessions", "end", "others").status == 0)
         #expect(try lap.signsIn(as: "kim").text == "You are signed in as kim.\n")
+    }
+
+    @Test("A user who is signed in signs in again without a password, and resets the password")
+    func signsInAgain() throws {
+        let server = try ServedProgram()
+        let kim = try AccountHome(of: "kim", at: server)
+        let again = try kim.runs("account", "signin", "KIM")
+        #expect(again.text == "You are signed in as kim.\n" && again.status == 0, "\(again)")
+
+        let words = try Self.operate(on: server, "reset", "kim").text
+            .split { !$0.isLetter && !$0.isNumber }
+        let code = try #require(words.first { $0.count == 10 && $0.uppercased() == $0 })
+        let reset = try kim.opens("account", "reset", "kim")
+        reset.says(String(code))
+        reset.says("battery staple horse")
+        reset.fallsSilent()
+        let text = reset.rest()
+        #expect(text == "You are signed in as kim.\n" && reset.end() == 0, "\(text)")
+        #expect(try kim.runs("account", "sessions").text.split(separator: "\n").count == 1)
     }
 
     @Test("S98: A server that is killed when a round ends has one result for each player")

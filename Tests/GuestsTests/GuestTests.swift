@@ -196,6 +196,18 @@ struct GuestTests {
     }
 
     @Test(
+        "Backspace erases a character with its marks and joined parts",
+        arguments: [("e\u{301}", 1), ("\u{1F468}\u{200D}\u{1F469}", 4)])
+    func backspaceOverMarks(character: String, columns: Int) {
+        let terminal = RemoteTerminal(name: "dumb", size: Self.terminal.size)
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal))
+        visitor.handle(.typed(Array("\(character)\u{7F}help\r".utf8)))
+        let erasure = String(repeating: "\u{8} \u{8}", count: columns)
+        #expect(visitor.text.contains("\(character)\(erasure)help\r\n"))
+        #expect(visitor.text.contains("quit: quit the program\r\n"))
+    }
+
+    @Test(
         "The digits are placed as the guest's words request",
         arguments: [("play", "12346789"), ("play --keypad", "78946123")])
     func digits(command: String, digits: String) {
@@ -397,6 +409,15 @@ struct GuestTests {
         for visitor in [visitor, last] {
             #expect(visitor.text.contains("\u{1B}[?1049l"))
             #expect(visitor.effects.last == .finish(0))
+        }
+    }
+
+    @Test("A closing door recommends a key only to players without one")
+    func closingInMatch() {
+        for (hasSeat, hasKey) in [(true, true), (false, true), (false, false)] {
+            let text = DoorWords.closingInMatch(hasSeat: hasSeat, hasKey: hasKey)
+            #expect(text.contains("your game has ended") == !hasSeat)
+            #expect(text.contains("Players with an ssh key") == !hasKey)
         }
     }
 }

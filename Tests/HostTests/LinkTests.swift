@@ -103,6 +103,16 @@ struct LinkTests {
         host.expectGame(401, .post, "link/none/", "{}")
     }
 
+    @Test("A link of one's own does not refund guesses of other users' codes")
+    func guesses() {
+        var (host, _, code) = Self.host()
+        let guess = "link/0000000000/"
+        for _ in 0..<19 { host.expectGame(404, .post, guess, "{}", key: Self.key) }
+        host.expectGame(200, .post, "link/\(code)/", "{}", key: Self.key)
+        host.expectGame(404, .post, guess, "{}", key: Self.key)
+        host.expectGame(429, .post, guess, "{}", key: Self.key)
+    }
+
     @Test("S93: Only the door links a key, which then signs in")
     func keys() {
         var (host, token, code) = Self.host()

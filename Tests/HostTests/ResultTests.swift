@@ -282,6 +282,26 @@ struct ResultTests {
         #expect(host.store.answer(.debts(atMost: 1_000)) == .debts(refused, hasMore: false))
     }
 
+    @Test("S98: One insert that is refused does not delay the pages after it")
+    func refusedInsertBeforePages() throws {
+        var host = TestHost()
+        let (_, user) = host.sign(up: "kim@example.org")
+        let schema = #"{"schema":{"required":["n"]}}"#
+        host.expectDemo(200, .post, "/__options__/i/note", token: TestHost.admin, body: schema)
+        let bucket = BucketID(app: named("demo"), user: named(user), name: named("note"))
+        let inserts = (0..<600).map { number in
+            let object = number == 0 ? #"{"x":1}"# : #"{"n":1}"#
+            return PendingCrossLogInsert(
+                bucket: bucket, key: named("n\(number)"), object: Array(object.utf8))
+        }
+        var store = host.store
+        try store.write(.owe(inserts, for: bucket))
+        host = TestHost(store: store, accounts: host.accounts)
+        host.wait(.seconds(20))
+        let refused = Array(inserts.prefix(1))
+        #expect(host.store.answer(.debts(atMost: 1_000)) == .debts(refused, hasMore: false))
+    }
+
     /// Returns the number of finished rounds according to the Match; three if it is gone, or a
     /// player is.
     private static func rounds(in store: MemoryStore) -> Int {

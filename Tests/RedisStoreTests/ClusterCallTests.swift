@@ -130,7 +130,7 @@ struct ClusterCallTests {
     }
 
     @Test(
-        "S182 A Redis with other data is refused and not changed",
+        "S125, S182 A Redis with other data or no free number is refused and not changed",
         arguments: [
             (["set", "x", "1"], ClusterRefusal.foreign("x")),
             (["set", "s2", "1"], .foreign("s2")),
@@ -139,6 +139,7 @@ struct ClusterCallTests {
             (["set", "s2{s00}", "1"], .damaged),
             (["hset", "s2{s00}", "format", "3"], .newerFormat(3)),
             (["hset", "s2{s00}", "format", "2", "unfinished", "1"], .copying(isWhole: false)),
+            (["hset", "s2{s00}", "format", "2", "last", "4294967295"], .exhausted),
         ])
     func keys(command: [String], refusal: ClusterRefusal) throws {
         let server = try RedisServer()

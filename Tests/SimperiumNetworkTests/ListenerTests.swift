@@ -70,6 +70,19 @@ struct ListenerExitTests {
             #expect(complaints == 3)
         }
     }
+
+    @Test("A socket that does not listen is not adopted, and stays open for the caller")
+    func adoptsOnlyListening() async {
+        await #expect(processExitsWith: .success) {
+            let loop = try Loop()
+            defer { loop.close() }
+            let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            #expect(throws: LibraryError.self) {
+                try SocketListener(adopting: Descriptor(rawValue: number), on: loop)
+            }
+            #expect(fcntl(number, F_GETFD) >= 0)
+        }
+    }
 }
 
 /// The limit on open descriptors of this process.

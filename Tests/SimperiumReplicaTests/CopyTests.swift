@@ -149,6 +149,14 @@ struct CopyTests {
         }
         #expect(loop.run { isDone })
         #expect(queue == nil)
+        // The queue would have offloaded its other work before this work, and called back by now.
+        var isLaterDone = false
+        let later = loop.offload {
+        } then: {
+            isLaterDone = true
+        }
+        #expect(loop.run { isLaterDone })
+        _ = consume later
     }
 
     @Test("Edits that a full disk refused are kept, and written once there is room")

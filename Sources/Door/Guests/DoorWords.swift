@@ -39,14 +39,16 @@ package enum DoorWords {
     }
 
     package static let closing = "The server is restarting. Please come back in a minute."
-    /// The text at a restart for a player with a seat. The match waits for the player.
-    static let closingOnPlayer =
-        "The server is restarting. Come back within a minute to continue your game."
-    /// The text at a restart for a player without a seat, such as a player without a key. The match
-    /// ends.
-    static let closingOnGuest =
-        "The server is restarting and your game has ended. Please come back in a minute. Players"
-        + " with an ssh key can continue their game."
+    /// Returns the text at a restart for a player in a match. The match waits only for a player
+    /// with a seat. A player without a key reads that a key would help.
+    package static func closingInMatch(hasSeat: Bool, hasKey: Bool) -> String {
+        if hasSeat {
+            return "The server is restarting. Come back within a minute to continue your game."
+        }
+        let end =
+            "The server is restarting and your game has ended. Please come back in a minute."
+        return hasKey ? end : end + " Players with an ssh key can continue their game."
+    }
 
     /// The device name of a guest's terminal, as the account's other devices show it.
     static let device = "ssh"

@@ -78,7 +78,7 @@ extension Guest {
         guard
             screen?.client.connectionInMatch != nil || textSession?.client.isPlaying == true
         else { return DoorWords.closing }
-        return slot == nil ? DoorWords.closingOnGuest : DoorWords.closingOnPlayer
+        return DoorWords.closingInMatch(hasSeat: slot != nil, hasKey: identity.fingerprint != nil)
     }
 
     /// Closes the guest's connection to the hub, and ends the session. If the guest can return to

@@ -121,8 +121,8 @@ struct TypedLineEditor: Hashable, Sendable {
         case 0x04 where isRaw && line.isEmpty: return .end
         case 0x08 where isRaw, 0x7F where isRaw:
             let before = columns
-            // All bytes of a character are removed together.
-            while let last = line.popLast(), last & 0xC0 == 0x80 {}
+            // A character's marks and joined parts are removed together with it.
+            line = Array(String(decoding: line, as: UTF8.self).dropLast().utf8)
             for _ in columns..<max(columns, before) { echo += "\u{8} \u{8}".utf8 }
         case 0x20...0x7E, 0x80...0xFF:
             guard line.count < Self.longestLine else { break }

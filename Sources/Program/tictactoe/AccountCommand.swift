@@ -25,7 +25,6 @@ struct AccountCommand {
             throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
         if options.action == .signup { context.connector.startLocalServer() }
-        if options.signsIn { try refuseIfSignedIn() }
         switch options.action {
         case .signup: try signUp()
         case .signin: try signIn()
@@ -40,17 +39,25 @@ struct AccountCommand {
         return .done
     }
 
-    /// Throws if an account is signed in on this machine: a second sign-in would leave its session
-    /// open and its data here. A session that the server has ended may be replaced, so that unsent
-    /// changes are sent after the user signs in again.
-    private func refuseIfSignedIn() throws(CommandFailure) {
-        guard let account = try? context.signedInAccount(printsWarnings: false),
+    /// Returns the account that is signed in on this machine if its name is `name`; nil if none is
+    /// signed in. Throws if another account is: a second sign-in would leave its session open and
+    /// its data here. A session that the server has ended counts as none, so any user may replace
+    /// it. The changes that were not sent wait here until their user signs in again.
+    @discardableResult
+    private func refuseIfOtherIsSignedIn(
+        than name: String? = nil
+    ) throws(CommandFailure) -> SavedAccount? {
+        guard let account = try? context.signedInAccount(),
             context.sendAndWait(.showSessions(account.token)) != .refused(.tokenEnded)
-        else { return }
-        throw CommandFailure(AccountWords.alreadySignedIn(account.name))
+        else { return nil }
+        guard let name, account.name.equalsIgnoringCase(name) else {
+            throw CommandFailure(AccountWords.alreadySignedIn(account.name))
+        }
+        return account
     }
 
     private func signUp() throws(CommandFailure) {
+        try refuseIfOtherIsSignedIn()
         let name = try operandOrTypedName()
         let password = try readNewPassword(of: name, prompt: AccountWords.passwordPrompt)
         let reply = try context.requireReply(to: .signUp(name, password))
@@ -59,6 +66,9 @@ struct AccountCommand {
 
     private func signIn() throws(CommandFailure) {
         let name = try operandOrTypedName()
+        if let account = try refuseIfOtherIsSignedIn(than: name) {
+            return printLine(AccountWords.signedIn(account.name))
+        }
         let password = try readPassword(AccountWords.passwordPrompt)
         let reply = try context.requireReply(to: .signIn(name, password))
         try saveSignInOrEndSession(reply, AccountWords.signedIn)
@@ -88,9 +98,11 @@ struct AccountCommand {
         printLine(AccountWords.passwordChanged)
     }
 
-    /// Sets a new password with a code from the operator, and signs in.
+    /// Sets a new password with a code from the operator, and signs in. A user who is signed in but
+    /// has forgotten the password may do this, too. The reset ends the earlier session.
     private func resetPassword() throws(CommandFailure) {
         let name = try operandOrTypedName()
+        try refuseIfOtherIsSignedIn(than: name)
         let typed = SecretInput.readLine(prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
         guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
@@ -173,6 +185,7 @@ struct AccountCommand {
     /// Signs in with another device's link code, after the user has allowed this device on the
     /// other one.
     private func signInWithLinkCode() throws(CommandFailure) {
+        try refuseIfOtherIsSignedIn()
         guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
             case .ticket(let ticket) = try context.requireReply(
                 to: .offer(code: code, device: ThisProcess.machineName ?? ""))
@@ -204,10 +217,10 @@ struct AccountCommand {
         }
     }
 
-    /// Asks for a name. An empty answer is the name that the game uses, if there is one. Returns
-    /// nil at the end of the input.
+    /// Asks for a name. At a terminal, an empty answer is the name that the game uses, if there is
+    /// one: only a terminal shows it. Returns nil at the end of the input.
     private func readName() -> String? {
-        let known = nameInGame?.text
+        let known = Descriptor.standardInput.isTerminal ? nameInGame?.text : nil
         let typed = readTypedLine(AccountWords.namePrompt(default: known), isShown: true)
         return typed?.allSatisfy(\.isWhitespace) == true ? known ?? typed : typed
     }

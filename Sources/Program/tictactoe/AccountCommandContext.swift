@@ -63,7 +63,7 @@ struct AccountCommandContext {
 
     /// Returns the account that is signed in on this machine. Throws if there is none, if its token
     /// has ended, or if its file is unusable. If `printsWarnings`, prints the reason for an
-    /// unusable file.
+    /// unusable file: only the status in a shell prompt omits it.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
         if let paths {
             switch LoadedAccount.readSignInState(in: paths, at: connector.origin) {

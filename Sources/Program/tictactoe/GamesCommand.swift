@@ -47,7 +47,7 @@ struct GamesCommand {
 
     func performRequest(_ options: GamesOptions) throws(CommandFailure) -> ExitStatus {
         defer { context.connector.closeConnections() }
-        let account = try context.signedInAccount(printsWarnings: false)
+        let account = try context.signedInAccount()
         let numbering = SquareNumbering(isKeypad: options.isKeypad)
         switch options.request {
         case .list: try listGames(of: account, options)
@@ -78,7 +78,7 @@ struct GamesCommand {
         defer { context.connector.closeConnections() }
         let games: CorrespondenceGameList
         do throws(CommandFailure) {
-            let account = try context.signedInAccount(printsWarnings: false)
+            let account = try context.signedInAccount(printsWarnings: !options.isShort)
             games = try fetchGames(of: account, isSilent: options.isShort).games
         } catch {
             guard options.isShort else { throw error }

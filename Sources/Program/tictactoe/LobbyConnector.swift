@@ -129,7 +129,7 @@ final class AccountHTTPClient {
     private let connectionSet: ConnectionSet
     private var calls: [Int: HTTPClientCall] = [:]
     private var lastCall = 0
-    /// The callbacks of the requests that `refusalTimer` will refuse.
+    /// The callbacks of the requests that `refusalTimer` will refuse, one in each tick.
     private var refusedCalls: [(AccountReply) -> Void] = []
     private var refusalTimer: Timer?
 
@@ -160,7 +160,11 @@ final class AccountHTTPClient {
     private func refuseInLaterTick(_ complete: @escaping (AccountReply) -> Void) {
         refusedCalls.append(complete)
         refusalTimer = Timer(on: connectionSet.loop) { [unowned self] in
-            for complete in exchange(&refusedCalls, with: []) { complete(.refused(.notEncrypted)) }
+            guard !refusedCalls.isEmpty else { return }
+            let complete = refusedCalls.removeFirst()
+            if !refusedCalls.isEmpty { refusalTimer?.arm(after: .zero) }
+            // The callback may send a request that cancels the others.
+            complete(.refused(.notEncrypted))
         }
         refusalTimer?.arm(after: .zero)
     }

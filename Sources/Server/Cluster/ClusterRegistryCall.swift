@@ -168,4 +168,6 @@ package enum ClusterRefusal: Hashable, Sendable {
     case forgotten
     /// Redis has data that this program would not have written.
     case damaged
+    /// The last number in Redis is so high that no node can get a higher one.
+    case exhausted
 }

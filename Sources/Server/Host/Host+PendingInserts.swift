@@ -11,6 +11,9 @@ import SyncHub
 /// the insertion is derived from the object's key, so a second delivery has no effect.
 extension Host {
     private static let insertsPerPage = 256
+    /// The most failed inserts that a page may contain beside others. If more fail, the inserts
+    /// after them wait until one of these succeeds or is removed.
+    private static let mostStuck = 4_096
     private static let insertRetryPause = Duration.seconds(30)
     private static let pollPause = Duration.seconds(1)
 
@@ -48,6 +51,7 @@ extension Host {
                 let id = ChangeID("owed-\(object.key.text)")
             else {
                 effects.append(.write(.forgive(object.key, in: object.bucket)))
+                requests.pendingInserts.hasRemovedSome = true
                 continue
             }
             requests.pendingInserts.open += 1
@@ -61,7 +65,8 @@ extension Host {
 
     /// Records the outcome of a delivery, and deletes the pending insert if the bucket contains the
     /// object. After the last open delivery, reads the store again if more pending inserts may
-    /// remain; if a delivery failed, only after a pause.
+    /// remain. If a delivery failed, does so only after a pause, unless the page made room for
+    /// others.
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofInsert key: ObjectKey, in bucket: BucketID
     ) {
@@ -69,13 +74,20 @@ extension Host {
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):
             effects.append(.write(.settle(key, in: bucket)))
+            requests.pendingInserts.hasRemovedSome = true
         case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .unwelcome,
             .sharers:
             requests.pendingInserts.failed += 1
         }
         guard requests.pendingInserts.open == 0 else { return }
-        requests.pendingInserts.stuck = requests.pendingInserts.failed
+        requests.pendingInserts.stuck = min(requests.pendingInserts.failed, Self.mostStuck)
         if requests.pendingInserts.failed > 0 {
+            // Not at once, because more deliveries of the page may follow in this event.
+            if requests.pendingInserts.hasMore, requests.pendingInserts.hasRemovedSome,
+                requests.pendingInserts.retryAt == nil
+            {
+                requests.pendingInserts.retryAt = now
+            }
             delayPendingInserts()
         } else if requests.pendingInserts.hasMore || settings.shards.count > 1 {
             readPendingInserts()
@@ -96,15 +108,18 @@ struct PendingInsertProgress {
     var hasMore = false
     /// The number of deliveries that have failed since the store was last read.
     var failed = 0
-    /// The number of failed deliveries when the last delivery ended. The store returns these
-    /// inserts first, so the next read asks for as many more.
+    /// True if a pending insert was delivered, or removed because it can't be parsed, since the
+    /// store was last read.
+    var hasRemovedSome = false
+    /// The number of failed deliveries when the last delivery ended, up to a limit. The store
+    /// returns these inserts first, so the next read asks for as many more.
     var stuck = 0
     /// The time of the next read of the store; nil if none is scheduled.
     var retryAt: Instant?
 
     /// Resets the state before the store is read again. Deliveries under way still count.
     mutating func reset() {
-        hasMore = false
+        (hasMore, hasRemovedSome) = (false, false)
         failed = 0
         retryAt = nil
     }

@@ -116,6 +116,7 @@ extension ClusterRefusal {
             self = .differs(names)
         case "FORGOTTEN": self = .forgotten
         case "DAMAGED": self = .damaged
+        case "EXHAUSTED": self = .exhausted
         default: return nil
         }
     }

@@ -70,6 +70,9 @@ extension ClusterRefusal {
             "this Redis is new, but the keys were used with another one: name the right one, "
                 + "restore its data, or start with --new"
         case .damaged: SharedRedisWords.damaged
+        case .exhausted:
+            "the last number in Redis is too high for another server: stop all servers, and set "
+                + "the field last of the key that ends in {s00} to the highest term of a shard"
         }
     }
 }

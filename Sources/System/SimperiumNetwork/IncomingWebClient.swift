@@ -104,10 +104,11 @@ package final class IncomingWebClient {
 }
 
 extension IncomingWebClient {
-    /// Answers a request. Does nothing if an answer was sent before, or if the request is gone. A
-    /// second answer replaces one that still waits to be sent.
+    /// Answers a request. Does nothing if the request was answered before, or if it is gone.
     package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
-        guard let index = pending.firstIndex(where: { $0.number == ticket.number }) else { return }
+        guard let index = pending.firstIndex(where: { $0.number == ticket.number }),
+            pending[index].response == nil
+        else { return }
         pending[index].response = response
         sendReadyAnswersInOrder()
     }

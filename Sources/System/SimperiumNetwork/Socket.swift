@@ -40,17 +40,18 @@ package import SimperiumLoop
     }
 
     /// Adopts a socket that another process opened and passed to this process. Throws if the socket
-    /// does not listen.
+    /// does not listen, and leaves the descriptor open.
     init(adopting descriptor: Descriptor) throws(LibraryError) {
-        self.descriptor = descriptor
         var isListening: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
         let status = unsafe getsockopt(
             descriptor.rawValue, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length)
-        guard status == 0 else { throw Self.error("adopt") }
-        guard isListening != 0 else { throw Self.error("adopt", EINVAL) }
+        guard status == 0 else { throw Socket.error("adopt") }
+        guard isListening != 0 else { throw Socket.error("adopt", EINVAL) }
         _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK)
+        // If this came before a throw, `deinit` would close the caller's descriptor.
+        self.descriptor = descriptor
     }
 
     /// Returns a listening socket. Clients can connect from now on, and wait until they are
@@ -65,8 +66,8 @@ package import SimperiumLoop
         return socket
     }
 
-    /// Starts to connect, and returns the socket. Once the socket is writable, `connectError` has
-    /// the result.
+    /// Starts to connect, and returns the socket. Once the socket is writable,
+    /// `readAndClearConnectError` returns the result.
     static func connecting(to address: SocketAddress) throws(LibraryError) -> Socket {
         let socket = try Socket(family: address.family)
         socket.setConnectionOptions()
@@ -75,9 +76,9 @@ package import SimperiumLoop
         return socket
     }
 
-    /// The error code of a failed attempt to connect; nil if the attempt succeeded. Read it only
-    /// once, because the kernel then clears the error.
-    var connectError: CInt? {
+    /// Returns the error code of a failed attempt to connect; nil if the attempt succeeded. The
+    /// kernel clears the error, so a second call returns nil.
+    func readAndClearConnectError() -> CInt? {
         var code: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
         let status = unsafe getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &length)

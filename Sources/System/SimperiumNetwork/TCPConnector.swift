@@ -111,7 +111,7 @@ package final class TCPConnector {
     private func completeOrTryNext(after attempt: Attempt, at peer: SocketAddress) {
         attempts.removeAll { $0 === attempt }
         attempt.readiness = nil
-        guard let code = attempt.socket.connectError else {
+        guard let code = attempt.socket.readAndClearConnectError() else {
             return complete(connection(on: attempt.socket, with: peer))
         }
         let reason = Socket.error("connect", code).reason

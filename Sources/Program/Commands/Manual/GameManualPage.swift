@@ -318,6 +318,16 @@ enum GameManualPage {
 
     static var accountNotes: [ManualBlock] {
         [
+            """
+            .Cm signup
+            and
+            .Cm link Ar CODE
+            fail while you are signed in;
+            .Cm signin
+            and
+            .Cm reset
+            fail while you are signed in to another account.
+            """,
             #"""
             A password has at least 8 characters.
             The command reads it from the terminal, or from the file named by

@@ -242,7 +242,7 @@ enum ServerManualPage {
                 [Service]
                 ExecStart=
                 ExecStart=/usr/bin/tictactoe serve --listen 443 \
-                    --listen 127.0.0.1:8383 --ssh 2222 \
+                    --listen 127.0.0.1:8383 \
                     --tls-cert /var/lib/tictactoe/tls/fullchain.pem \
                     --tls-key /var/lib/tictactoe/tls/privkey.pem
                 AmbientCapabilities=CAP_NET_BIND_SERVICE

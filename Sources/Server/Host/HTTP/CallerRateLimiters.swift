@@ -81,8 +81,8 @@ struct AttemptLimiter: Sendable {
     }
 
     struct ChargedAttempt: Hashable {
-        /// The name with its app, preceded by a prefix for an attempt with a reset code; empty for
-        /// an attempt with a link code.
+        /// The name with its app, preceded by a prefix for an attempt with a reset code. For an
+        /// attempt with a link code, `link` and the code's prefix.
         let name: String
         let address: [UInt8]
         /// The key of the charged name; nil while only the address is charged.

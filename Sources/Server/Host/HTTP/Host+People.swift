@@ -116,16 +116,19 @@ extension Host {
         guard key?.isFingerprint != false else {
             throw .badBody("a JSON object with the fingerprint of a key")
         }
+        let code = DeviceLinkOrResetCode(call.pathSegment("code"))
         if !isDoor {
-            try chargeAddress(AttemptLimiter.ChargedAttempt("", from: origin.addressPrefix), id)
+            // A success refunds only attempts at the same name, so each code has its own.
+            let name = "link \(code?.lookupPrefix ?? "")"
+            try chargeAddress(AttemptLimiter.ChargedAttempt(name, from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
         let offer = OpenDeviceLinkAndResetCodes.LinkOffer(
             device: (form["device"]?.string ?? "").sanitizedDeviceName, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
-            openCodes.addOrCountWrongTry(offer, for: code, at: now)
-        else { throw .linkOver }
+        guard let code, openCodes.addOrCountWrongTry(offer, for: code, at: now) else {
+            throw .linkOver
+        }
         refundUnlessWrongGuess(of: id)
         answer(id, .json(["ticket": JSON(ticket.text)]))
     }

@@ -5,6 +5,8 @@
 -- ARGV: the name of the call, and its arguments. A call checks all conditions before it writes.
 local calls = {}
 local FORMAT = '2'
+-- The highest number that a node can read.
+local HIGHEST = 4294967295
 -- The key of the registry in versions up to 0.2.
 local FORMER = string.match(H, '^(.*)2{s00}$')..'1{nodes}'
 -- The keys of all shards, in the order of their numbers.
@@ -96,7 +98,7 @@ local function leap(life) return 60 + tonumber(string.sub(life, 1, 2), 16) end
 
 -- Returns a new number: at least `least` and the seconds of Redis' clock, and greater than the last
 -- number. A node that will join also passes the arguments of `unfit`. In a Redis with other data,
--- the number is not recorded.
+-- the number is not recorded. Nor is a number above the highest, so an operator may lower `last`.
 function calls.number(least, ...)
   local reason = ... and unfit(...)
   if reason then return reason end
@@ -104,6 +106,7 @@ function calls.number(least, ...)
   local life, last = run(), tonumber(shard[1] or '0')
   local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
   if shard[3] ~= life then number = number + leap(life) end
+  if number > HIGHEST then return ... and {'EXHAUSTED'} or {'NUMBER', text(number), life} end
   if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
     redis.call('HSET', H, 'last', text(number), 'numbered', life)
   end

@@ -73,9 +73,6 @@ extension String {
     /// The text with a capital first letter.
     package var capitalised: String { prefix(1).uppercased() + dropFirst() }
 
-    /// The text with a small first letter, for use within a sentence.
-    package var uncapitalised: String { prefix(1).lowercased() + dropFirst() }
-
     /// The text with substitutes for all characters beyond ASCII.
     package var asciiText: String {
         var text = UnicodeScalarView()
