@@ -148,10 +148,30 @@ struct PhraseTests {
         declined.ask(.act(.want(terms)), by: 1)
         declined.ask(.act(.declineRematch), by: 1)
         declined.ask(.act(.rematch), by: 0)
-        for piece in Piece.allCases {
-            #expect(try declined.client(0).match?.record?.proposedTerms(of: piece) == nil)
-        }
+        let record = try #require(try declined.client(0).match?.record)
+        #expect(record.match.round == 1 && record.wants[.cross]?.terms == terms)
+        for piece in Piece.allCases { #expect(record.proposedTerms(of: piece) == nil) }
         #expect(clock.world.faults == [] && declined.clock.world.faults == [])
+    }
+
+    @Test("C64: The opponent's no ends a proposal, and a later yes is a new request")
+    mutating func refusedTerms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.declineRematch), by: 1)
+        #expect(notices(0).last == .rematchDeclined)
+        for number in 0..<2 {
+            #expect(try client(number).match?.record?.openOffer(by: .circle) == nil)
+        }
+        ask(.act(.want(terms)), by: 0)
+        #expect(notices(0).last == .refused(.move(.alreadyDeclined)))
+        ask(.act(.rematch), by: 1)
+        #expect(notices(0).last == .rematchWanted)
+        #expect(try client(0).match?.match?.round == 1)
+        #expect(clock.world.faults == [])
     }
 
     @Test("C64: Terms that only one player wants change nothing")

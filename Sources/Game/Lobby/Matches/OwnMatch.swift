@@ -40,7 +40,8 @@ package struct OwnMatch: Hashable, Sendable {
     /// The series that only the user wanted; nil if there is none. The program proposes it after
     /// the first round.
     package var wishedSeries: SeriesTarget?
-    /// The round that had ended when the user last proposed terms; nil if the user proposed none.
+    /// The round that had ended when the user last proposed terms. Nil if the user proposed none,
+    /// or if the opponent has declined since.
     package var lastProposalRound: Int?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.

@@ -234,8 +234,8 @@ extension LobbyClient {
     }
 
     /// Advances a finished round. Proposes the series that only the user wanted. If the opponent
-    /// has declined a rematch, withdraws the user's request and its terms, so that a later request
-    /// is new. Otherwise clears the board, if both players want the next round and the first move
+    /// has declined a rematch, withdraws the user's request, so that a later request is new, and
+    /// no longer accepts the user's terms by itself. Otherwise clears the board, if both players want the next round and the first move
     /// is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
@@ -244,9 +244,10 @@ extension LobbyClient {
         if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
         acceptRematchOnOwnTerms(own, at: now)
         guard var record = match?.record else { return }
-        if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
-            guard (try? record.answerRematch(nil, by: own.piece)) != nil,
-                (try? record.perform(.withdrawTerms, by: own.piece)) != nil
+        if record.declinesRematch.contains(own.piece.opponent) {
+            self.own?.lastProposalRound = nil
+            guard record.ready[own.piece] > 0,
+                (try? record.answerRematch(nil, by: own.piece)) != nil
             else { return }
         } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece
