@@ -154,6 +154,23 @@ struct PhraseTests {
         #expect(clock.world.faults == [] && declined.clock.world.faults == [])
     }
 
+    @Test("C64: A player who withdraws a rematch also withdraws the terms")
+    mutating func withdrawnRematch() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        ask(.act(.want(MatchTerms(target: SeriesTarget(rawValue: 3)))), by: 0)
+        ask(.act(.rematch), by: 0)
+        ask(.act(.withdrawRematch), by: 0)
+        ask(.act(.rematch), by: 1)
+        #expect(notices(0).last == .rematchWanted)
+        #expect(try client(0).match?.match?.round == 1)
+        ask(.act(.rematch), by: 0)
+        #expect(try client(0).match?.match?.round == 2)
+        #expect(try client(0).match?.record?.terms.target == nil)
+        #expect(clock.world.faults == [])
+    }
+
     @Test("C64: The opponent's no ends a proposal, and a later yes is a new request")
     mutating func refusedTerms() throws {
         come("ann", "bob")

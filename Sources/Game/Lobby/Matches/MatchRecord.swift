@@ -163,7 +163,9 @@ extension MatchRecord {
                 setDrawOffer(0, of: piece)
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
-            case .withdrawRematch: try answerRematch(nil, by: piece)
+            case .withdrawRematch:
+                try answerRematch(nil, by: piece)
+                wants[piece] = nil
             case .askUndo(let squares): try askUndo(squares, by: piece)
             case .allowUndo: try allowUndo(by: piece)
             case .declineUndo:
@@ -202,7 +204,6 @@ extension MatchRecord {
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
     /// accepts an offer, or that offers a rematch without terms of its own, adopts the terms that
     /// the other side wants.
-    /// A side that withdraws its answer drops adopted terms.
     ///
     /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
     /// would show their removal as a new proposal.
@@ -212,11 +213,7 @@ extension MatchRecord {
         let theirs = proposedTerms(of: piece.opponent)
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
-        guard answer == true else {
-            if answer == nil, wants[piece] == theirs { wants[piece] = nil }
-            return
-        }
-        guard let want = theirs else { return }
+        guard answer == true, let want = theirs else { return }
         // A player who accepts an offer accepts all of its terms.
         let isOffered = wantsRematch.contains(piece.opponent)
         if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
