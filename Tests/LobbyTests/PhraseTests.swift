@@ -202,11 +202,28 @@ struct PhraseTests {
         ask(.act(.rematch), by: 0)
         #expect(try client(0).match?.record?.terms.limit?.rawValue == 30, "it came with a yes")
         ask(.act(.resign), by: 0)
+        ask(.act(.rematch), by: 1)
         ask(.act(.want(other)), by: 0)
-        ask(.act(.want(MatchTerms())), by: 1)
         ask(.act(.rematch), by: 0)
-        ask(.act(.want(MatchTerms())), by: 1)
+        #expect(try client(0).match?.match?.round == 3)
         #expect(try client(0).match?.record?.terms.limit?.rawValue == 30)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C64: If both have proposed terms, a yes accepts the opponent's")
+    mutating func bothPropose() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        ask(.act(.want(MatchTerms(limit: MoveTimeLimit(rawValue: 10)))), by: 1)
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.rematch), by: 1)
+        clock.run(for: .seconds(1))
+        for number in 0..<2 {
+            #expect(try client(number).match?.match?.round == 2)
+            #expect(try client(number).match?.record?.terms == terms)
+        }
         #expect(clock.world.faults == [])
     }
 

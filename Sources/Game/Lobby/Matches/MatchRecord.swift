@@ -202,8 +202,7 @@ extension MatchRecord {
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
-    /// accepts an offer, or that offers a rematch without terms of its own, adopts the terms that
-    /// the other side wants.
+    /// wants a rematch adopts the terms that the other side has proposed.
     ///
     /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
     /// would show their removal as a new proposal.
@@ -213,10 +212,7 @@ extension MatchRecord {
         let theirs = proposedTerms(of: piece.opponent)
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
-        guard answer == true, let want = theirs else { return }
-        // A player who accepts an offer accepts all of its terms.
-        let isOffered = wantsRematch.contains(piece.opponent)
-        if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
+        if answer == true, let theirs { wants[piece] = theirs }
     }
 
     /// Proposes terms for the next round, and withdraws an earlier refusal of that round. Proposing
