@@ -235,7 +235,10 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
-        say(LineWords.offersRematch(to: own.opponentName))
+        say(
+            record.proposedTerms(of: own.piece.opponent) == nil
+                ? LineWords.offersRematch(to: own.opponentName)
+                : LineWords.acceptsProposal(of: own.opponentName))
     }
 
     private mutating func requestOrAllowUndo() {

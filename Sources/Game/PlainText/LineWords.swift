@@ -30,6 +30,9 @@ enum LineWords {
     static func offersRematch(to opponent: String) -> String {
         "You offered a rematch. Waiting for \(opponent)."
     }
+    static func acceptsProposal(of opponent: String) -> String {
+        "You accepted the proposal. Waiting for \(opponent)."
+    }
     static let nothingAsked = "There is nothing to answer."
 
     static let unsent = " The move will be sent when the server is back."

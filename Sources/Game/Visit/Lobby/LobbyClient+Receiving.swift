@@ -96,6 +96,8 @@ extension LobbyClient {
         for notice in own?.applyState(before, match, at: now) ?? [] {
             // A phrase in an index is not new.
             if case .said = notice, source == .index { continue }
+            // The client answers, not the user.
+            if notice == .rematchWanted, hasOpponentAcceptedOwnTerms { continue }
             notify(notice)
         }
     }
@@ -222,12 +224,19 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
-    /// Accepts a rematch if the opponent has accepted the terms that the user proposed.
-    private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
-        guard var record = match?.record, own.lastProposalRound == record.match.round,
+    /// True if the opponent has accepted the terms that the user proposed. The client then accepts
+    /// the rematch.
+    private var hasOpponentAcceptedOwnTerms: Bool {
+        guard let own, let record = match?.record, match?.flaw == nil,
+            own.lastProposalRound == record.match.round,
             record.wantsRematch == [own.piece.opponent],
-            let want = record.proposedTerms(of: own.piece),
-            want == record.proposedTerms(of: own.piece.opponent),
+            let want = record.proposedTerms(of: own.piece)
+        else { return false }
+        return want == record.proposedTerms(of: own.piece.opponent)
+    }
+
+    private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
+        guard hasOpponentAcceptedOwnTerms, var record = match?.record,
             (try? record.perform(.rematch, by: own.piece)) != nil
         else { return }
         writeMatch(record, at: now)
