@@ -190,6 +190,20 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("okafor was removed from your list."))
     }
 
+    @Test("A notice that comes while a text is entered names no key")
+    func friendAsksDuringEntry() throws {
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let invitation = try #require(
+            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        var house = House()
+        house.press(house.enter("lin"), "esc", "J")
+        house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
+        house.press("lin", "esc", "N")
+        #expect(house.screen("lin").contains("okafor wants to be your friend."))
+        #expect(!house.screen("lin").contains("Press f"))
+    }
+
     @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {

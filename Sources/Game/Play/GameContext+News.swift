@@ -123,8 +123,10 @@ extension GameContext {
         postNews(sentence, .good, isSilent: isAtBoard)
     }
 
-    /// Returns the name of an action's key; nil if the current screen does not offer the action.
+    /// Returns the name of an action's key. Returns nil if the current screen does not offer the
+    /// action, or if an overlay gets the keys.
     private func keyNameIfOffered(_ intent: Intent) -> String? {
+        guard overlay == nil else { return nil }
         let isOffered = currentScreen.screenType.actionTable.rows.contains {
             $0.has(intent) && $0.resolved(in: self)?.isOffered == true
         }
