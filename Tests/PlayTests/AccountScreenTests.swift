@@ -204,6 +204,20 @@ struct AccountScreenTests {
         #expect(!house.screen("lin").contains("Press f"))
     }
 
+    @Test("The menu counts a player who has asked twice to be a friend once")
+    func friendAsksTwice() throws {
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let invitation = try #require(
+            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [.friendInvitation("k", invitation), .friendInvitation("l", invitation)])
+        #expect(house.screen("lin").contains(/Friends +1 asks/))
+    }
+
     @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {
