@@ -40,6 +40,8 @@ enum LineWords {
     static func confirmLeaving(_ consequence: String) -> String {
         "\(consequence) Leave? yes or no."
     }
+    static let backInLobby = "You are back in the lobby.\(lookAgain)"
+    static let lookAgain = " Type look to look for another opponent."
     static let undisturbed = "Invitations are off. Type wait to allow them again."
     static let noInvitation = "You have no invitations."
 
@@ -149,7 +151,7 @@ extension Notice {
         case .opponentAway:
             sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
-            sentenceExtended(with: " Type look to look for another opponent.")
+            sentenceExtended(with: LineWords.lookAgain)
         case .undoAsked: UndoWords.requestReceivedInPlainText(opponent)
         case .undone:
             sentenceExtended(

@@ -83,10 +83,12 @@ extension GameContext {
         case .roundEnded(.won), .roundEnded(.drawn):
             isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
             if isSilent { clearNoticeUnlessUnseenImportant() }
-        // The notice about the match's end also reports that the opponent left.
+        // The notice about the match's end also reports that the opponent left. The round's end may
+        // have been reported with the same text.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving {
                 noticeboard.removeLast(ifTextIs: LobbyWords.playerLeft(name))
+                noticeboard.removeLast(ifTextIs: text)
             }
         default: break
         }
