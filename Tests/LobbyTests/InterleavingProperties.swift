@@ -116,7 +116,16 @@ struct InterleavingProperties {
         InterleavingScene(
             "who would begin loses the line", isWide: true, ask(0, .act(.rematch)),
             ask(1, .act(.rematch)), .cut(1), .mend(1)),
+        InterleavingScene(
+            "proposed terms, accepted and withdrawn", ask(0, .act(.want(terms))),
+            ask(1, .act(.rematch)), ask(0, .act(.withdrawTerms))),
+        InterleavingScene(
+            "proposed terms with a rematch, accepted and withdrawn", isWide: true,
+            ask(0, .act(.want(terms))), ask(0, .act(.rematch)), ask(0, .act(.withdrawRematch)),
+            ask(1, .act(.rematch))),
     ]
+
+    private static let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
 
     @Test("Both see the same board in the end", arguments: InterleavingSetting.tried(ofTwoInPlay))
     func play(_ scene: InterleavingScene, _ setting: InterleavingSetting) {

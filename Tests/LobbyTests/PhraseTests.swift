@@ -148,10 +148,47 @@ struct PhraseTests {
         declined.ask(.act(.want(terms)), by: 1)
         declined.ask(.act(.declineRematch), by: 1)
         declined.ask(.act(.rematch), by: 0)
-        for piece in Piece.allCases {
-            #expect(try declined.client(0).match?.record?.proposedTerms(of: piece) == nil)
-        }
+        let record = try #require(try declined.client(0).match?.record)
+        #expect(record.match.round == 1 && record.wants[.cross]?.terms == terms)
+        for piece in Piece.allCases { #expect(record.proposedTerms(of: piece) == nil) }
         #expect(clock.world.faults == [] && declined.clock.world.faults == [])
+    }
+
+    @Test("C64: A player who withdraws a rematch also withdraws the terms")
+    mutating func withdrawnRematch() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        ask(.act(.want(MatchTerms(target: SeriesTarget(rawValue: 3)))), by: 0)
+        ask(.act(.rematch), by: 0)
+        ask(.act(.withdrawRematch), by: 0)
+        ask(.act(.rematch), by: 1)
+        #expect(notices(0).last == .rematchWanted)
+        #expect(try client(0).match?.match?.round == 1)
+        ask(.act(.rematch), by: 0)
+        #expect(try client(0).match?.match?.round == 2)
+        #expect(try client(0).match?.record?.terms.target == nil)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C64: The opponent's no ends a proposal, and a later yes is a new request")
+    mutating func refusedTerms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.declineRematch), by: 1)
+        #expect(notices(0).last == .rematchDeclined)
+        for number in 0..<2 {
+            #expect(try client(number).match?.record?.openOffer(by: .circle) == nil)
+        }
+        ask(.act(.want(terms)), by: 0)
+        #expect(notices(0).last == .refused(.move(.alreadyDeclined)))
+        ask(.act(.rematch), by: 1)
+        #expect(notices(0).last == .rematchWanted)
+        #expect(try client(0).match?.match?.round == 1)
+        #expect(clock.world.faults == [])
     }
 
     @Test("C64: Terms that only one player wants change nothing")
@@ -165,11 +202,28 @@ struct PhraseTests {
         ask(.act(.rematch), by: 0)
         #expect(try client(0).match?.record?.terms.limit?.rawValue == 30, "it came with a yes")
         ask(.act(.resign), by: 0)
+        ask(.act(.rematch), by: 1)
         ask(.act(.want(other)), by: 0)
-        ask(.act(.want(MatchTerms())), by: 1)
         ask(.act(.rematch), by: 0)
-        ask(.act(.want(MatchTerms())), by: 1)
+        #expect(try client(0).match?.match?.round == 3)
         #expect(try client(0).match?.record?.terms.limit?.rawValue == 30)
+        #expect(clock.world.faults == [])
+    }
+
+    @Test("C64: If both have proposed terms, a yes accepts the opponent's")
+    mutating func bothPropose() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        ask(.act(.want(MatchTerms(limit: MoveTimeLimit(rawValue: 10)))), by: 1)
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.rematch), by: 1)
+        clock.run(for: .seconds(1))
+        for number in 0..<2 {
+            #expect(try client(number).match?.match?.round == 2)
+            #expect(try client(number).match?.record?.terms == terms)
+        }
         #expect(clock.world.faults == [])
     }
 

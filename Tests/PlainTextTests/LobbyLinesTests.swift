@@ -51,7 +51,7 @@ struct LobbyLinesTests {
         #expect(house.said(to: "lin").contains("okafor placed O in 3, upper right. Your move."))
     }
 
-    @Test("The question about a waiting match stays open after an empty or unknown line")
+    @Test("Only yes and no answer the question about a waiting match; help and quit work, too")
     func waitingMatch() {
         let fresh = LineHouse.beginning(0)
         let kept = KeptSeat(
@@ -62,10 +62,18 @@ struct LobbyLinesTests {
             kept: fresh.continuing(kept, run: RunID(rawValue: 2), seed: 2), seed: 1)
         var client = LineClient(LineClient.Beginning(program, .page))
         let said = client.handle(.begin, at: .start).lines
-        #expect(said.last == "Your match with okafor is still waiting. Go back? yes or no.")
-        for line in ["", " ", "yse", "12"] {
+        let question = "Your match with okafor is still waiting. Go back? yes or no."
+        #expect(said.last == question)
+        for line in ["", " ", "yse", "12", "5", "who", "leave", "no way"] {
             let effects = client.handle(.typed(line), at: .start)
             #expect(!effects.contains(.program(.leaveSeat)), "\(line)")
+            #expect(effects.lines == [question], "\(line)")
+        }
+        for line in ["help", "quit"] {
+            var other = client
+            let effects = other.handle(.typed(line), at: .start)
+            #expect(!effects.contains(.program(.leaveSeat)), "\(line)")
+            #expect(!effects.lines.contains(question), "\(line)")
         }
         #expect(client.handle(.typed("no"), at: .start).contains(.program(.leaveSeat)))
     }

@@ -68,6 +68,17 @@ struct PhraseLinesTests {
         #expect(house.type("yes", by: "lin").last?.hasPrefix("Round 2 ") == true)
     }
 
+    @Test("C64: A player whose proposal is accepted is asked nothing more")
+    mutating func acceptedProposal() {
+        for word in ["resign", "yes"] { _ = house.type(word, by: "okafor") }
+        _ = house.type("target 3", by: "lin")
+        #expect(
+            house.type("rematch", by: "okafor").first
+                == "You accepted the proposal. Waiting for lin.")
+        #expect(house.said(to: "lin").last?.hasPrefix("Round 2 ") == true)
+        #expect(!house.said(to: "lin").contains("okafor wants a rematch: yes or no?"))
+    }
+
     @Test("A proposal that would remove the clock or the series of the match names that")
     mutating func removedTerms() {
         for word in ["resign", "yes", "clock 30", "rematch"] {

@@ -124,7 +124,7 @@ struct AccountScreenTests {
         #expect(house.calls(of: "lin").last == .showSessions(token))
     }
 
-    @Test("A device is asked about again after a match has closed the question")
+    @Test("A device is asked about after the round, if a match has closed the question")
     func asksAfterMatchBegins() {
         var house = House()
         for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
@@ -141,8 +141,10 @@ struct AccountScreenTests {
         house.answer("okafor")
         #expect(house.screen("lin").contains("against okafor"))
         house.run(for: .seconds(3))
-        #expect(house.screen("lin").contains("Allow kitchen to sign in?"))
         house.feed(links, to: "lin")
+        #expect(!house.screen("lin").contains("Allow kitchen to sign in?"))
+        house.press("lin", "R", "y")
+        #expect(house.screen("lin").contains("Allow kitchen to sign in?"))
         house.press("lin", "y")
         #expect(
             house.calls(of: "lin").last == .answerLink(true, LobbyServer.token(of: "u-lin")))
@@ -186,6 +188,34 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("okafor"))
         house.press("lin", "enter", "up", "up", "enter")
         #expect(house.screen("lin").contains("okafor was removed from your list."))
+    }
+
+    @Test("A notice that comes while a text is entered names no key")
+    func friendAsksDuringEntry() throws {
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let invitation = try #require(
+            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        var house = House()
+        house.press(house.enter("lin"), "esc", "J")
+        house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
+        house.press("lin", "esc", "N")
+        #expect(house.screen("lin").contains("okafor wants to be your friend."))
+        #expect(!house.screen("lin").contains("Press f"))
+    }
+
+    @Test("The menu counts a player who has asked twice to be a friend once")
+    func friendAsksTwice() throws {
+        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+        let invitation = try #require(
+            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [.friendInvitation("k", invitation), .friendInvitation("l", invitation)])
+        #expect(house.screen("lin").contains(/Friends +1 asks/))
     }
 
     @Test("P73: An invitation to be friends is told, listed first, and accepted or declined")

@@ -158,8 +158,8 @@ struct OwnMatchesTests {
         #expect(!house.screen("lin").contains("40 d ago"))
     }
 
-    @Test("An ssh guest's own key is listed once, as this device, and names no way to sign out")
-    func ownKey() {
+    @Test("An ssh guest's own key is one row, this device: it can be removed, not signed out")
+    func ownKey() throws {
         let now = Int(House.when.milliseconds / 1_000)
         var preferences = Preferences()
         preferences.fingerprint = "SHA256:own"
@@ -182,6 +182,10 @@ struct OwnMatchesTests {
         #expect(!house.screen("lin").contains("Sign out"))
         house.press("lin", "enter")
         #expect(!house.screen("lin").contains("Sign out"))
+        #expect(house.screen("lin").contains("Remove ssh?"))
+        house.press("lin", "y")
+        let token = try #require(Token(String(repeating: "7", count: 32)))
+        #expect(house.calls(of: "lin").last == .removeLink("1", token))
     }
 
     @Test("A device is new for a day, and a time in the future is none")

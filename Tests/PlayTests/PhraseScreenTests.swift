@@ -138,7 +138,7 @@ struct PhraseScreenTests {
         house.press("okafor", "T")
         #expect(house.screen("okafor").contains("x withdraw"))
         house.press("okafor", "x")
-        #expect(house.screen("okafor").contains("You withdrew your proposal."))
+        #expect(house.screen("okafor").contains("You withdrew it."))
         #expect(house.screen("lin").contains("okafor withdrew the proposal."))
         house.press("lin", "r")
         house.press("okafor", "r")

@@ -129,7 +129,7 @@ struct ReplayScreenTests {
             #expect(!house.screen(guest).contains("Replay"))
             #expect(!house.screen(guest).contains("v replay"))
             house.press(guest, "v")
-            #expect(house.screen(guest).contains("it has no moves, or some are unknown."))
+            #expect(house.screen(guest).contains("This round has no moves, or some are unknown."))
         }
         var robot = Robot(.bot(.easy))
         robot.press("R", "y")

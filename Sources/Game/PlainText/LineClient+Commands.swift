@@ -20,10 +20,13 @@ extension LineClient {
     }
 
     mutating func handle(_ line: TypedLine) {
-        if program.waiting != nil, line.answersQuestion {
-            let goesBack = line == .word(.yes, rest: "")
-            updateProgram { $0.answerResumeQuestion(goesBack) }
-            if goesBack || line == .word(.no, rest: "") { return }
+        if let opponent = program.waiting?.keptSeat?.opponent {
+            switch line {
+            case .word(.yes, rest: ""): return updateProgram { $0.answerResumeQuestion(true) }
+            case .word(.no, rest: ""): return updateProgram { $0.answerResumeQuestion(false) }
+            case .word(.help, rest: _), .word(.quit, rest: _): break
+            default: return say(LineWords.askToReturn(to: opponent))
+            }
         }
         switch line {
         case .nothing: break
@@ -235,7 +238,10 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
-        say(LineWords.offersRematch(to: own.opponentName))
+        say(
+            record.proposedTerms(of: own.piece.opponent) == nil
+                ? LineWords.offersRematch(to: own.opponentName)
+                : LineWords.acceptsProposal(of: own.opponentName))
     }
 
     private mutating func requestOrAllowUndo() {
@@ -342,14 +348,6 @@ enum TypedLine: Hashable {
     case severalSquares
     case nothing
     case unknown(String)
-
-    /// True for a command or a square. Other lines leave a question open.
-    var answersQuestion: Bool {
-        switch self {
-        case .square, .word: true
-        case .severalSquares, .nothing, .unknown: false
-        }
-    }
 
     init(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1)

@@ -29,6 +29,8 @@ package struct LineClient: PlayerFrontEnd {
     private var lastReport: MatchReport?
     /// True if the lobby was complete after the last event. A change to true is printed.
     private var hasReportedLobby = false
+    /// True if the last round's end was printed, and the opponent ended it by leaving.
+    private var hasReportedForfeit = false
     /// True if the user has requested the matches, and other halls are still being read.
     var awaitsMatches = false
     private var status = ExitStatus.done
@@ -199,6 +201,13 @@ extension LineClient {
             effects.removeAll { $0 == .show(.say(LobbyWords.playerLeft(name))) }
         }
         let line = notice.plainTextLine(at: visit, now: program.now, numbering)
+        switch notice {
+        case .roundEnded(.left): hasReportedForfeit = line != nil
+        case .matchBegan, .backInMatch: hasReportedForfeit = false
+        case .matchEnded(_, .opponentForfeited) where hasReportedForfeit:
+            return say(LineWords.backInLobby)
+        default: break
+        }
         if let line { say(line) }
     }
 

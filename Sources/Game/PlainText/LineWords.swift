@@ -30,6 +30,9 @@ enum LineWords {
     static func offersRematch(to opponent: String) -> String {
         "You offered a rematch. Waiting for \(opponent)."
     }
+    static func acceptsProposal(of opponent: String) -> String {
+        "You accepted the proposal. Waiting for \(opponent)."
+    }
     static let nothingAsked = "There is nothing to answer."
 
     static let unsent = " The move will be sent when the server is back."
@@ -37,6 +40,8 @@ enum LineWords {
     static func confirmLeaving(_ consequence: String) -> String {
         "\(consequence) Leave? yes or no."
     }
+    static let backInLobby = "You are back in the lobby.\(lookAgain)"
+    static let lookAgain = " Type look to look for another opponent."
     static let undisturbed = "Invitations are off. Type wait to allow them again."
     static let noInvitation = "You have no invitations."
 
@@ -146,7 +151,7 @@ extension Notice {
         case .opponentAway:
             sentenceExtended(with: visit.claimDue == nil ? "" : visit.wordsWhileOpponentAway)
         case .matchEnded(_, let end) where end.isOpponentsLeaving:
-            sentenceExtended(with: " Type look to look for another opponent.")
+            sentenceExtended(with: LineWords.lookAgain)
         case .undoAsked: UndoWords.requestReceivedInPlainText(opponent)
         case .undone:
             sentenceExtended(

@@ -26,10 +26,12 @@ struct MatchReport: Hashable {
 
     /// Creates the report of a match; returns nil if the match has no valid record.
     init?(_ key: ObjectKey, in lobbyState: LobbyState, at now: Instant = .start) {
-        guard let shown = lobbyState[key], let record = shown.record else { return nil }
+        guard let shown = lobbyState[key], let record = shown.record,
+            let score = shown.countedScore
+        else { return nil }
         self.key = key
         match = record.match
-        score = shown.countedScore ?? record.match.score
+        self.score = score
         isDecided = record.isDecided
         names = [
             .circle: lobbyState.roster.shownName(of: shown.circle),

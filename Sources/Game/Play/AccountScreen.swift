@@ -251,8 +251,9 @@ struct DevicesScreen: ListScreen {
     struct Device: Hashable, Sendable {
         /// The session or the link that ends when the device is removed.
         fileprivate enum SessionOrLink: Hashable {
-            /// The session of this program, which the user ends by signing out.
-            case here
+            /// The session of this program, which the user ends by signing out. For an ssh guest
+            /// also the link of the own key, by its id, which can be removed.
+            case here(keyLink: String?)
             /// Another session, by its id.
             case session(String)
             /// A link without a session, by its id.
@@ -265,6 +266,10 @@ struct DevicesScreen: ListScreen {
         fileprivate var since: Int?
         /// The Unix time of the last use, in seconds; nil if it is unknown.
         fileprivate var used: Int?
+
+        fileprivate var isHere: Bool {
+            if case .here = kind { true } else { false }
+        }
     }
 
     var selection = Selection<Device>()
@@ -285,7 +290,7 @@ struct DevicesScreen: ListScreen {
             linked.first { $0.key == key }
         }
         let here = Device(
-            kind: .here,
+            kind: .here(keyLink: ownKey?.id),
             name: ownKey.map { AccountWords.deviceNameOrPlaceholder($0.name) }
                 ?? current?.shownName ?? ForeignText(game.profile.device).shown,
             since: ownKey?.since ?? current?.since)
@@ -305,9 +310,9 @@ struct DevicesScreen: ListScreen {
         guard intent == .confirm, let row else { return }
         let removal: @Sendable (Token) -> AccountRequest
         switch row.kind {
-        case .here: return game.reply(Self.isHereSentence(in: game))
+        case .here(nil): return game.reply(Self.isHereSentence(in: game))
         case .session(let id): removal = { .endSession(id, $0) }
-        case .link(let id): removal = { .removeLink(id, $0) }
+        case .here(let id?), .link(let id): removal = { .removeLink(id, $0) }
         }
         game.overlay = Question({ _ in AccountScreenWords.remove(row.name) }) {
             $0.askSignedIn(removal)
@@ -316,7 +321,7 @@ struct DevicesScreen: ListScreen {
 
     func hint(in game: GameContext) -> String {
         guard let device = selection.chosen(in: rows(in: game)) else { return "" }
-        return device.kind == .here
+        return device.kind == .here(keyLink: nil)
             ? Self.isHereSentence(in: game)
             : game.fitting(AccountScreenWords.removes, AccountScreenWords.removesShort)
     }
@@ -334,7 +339,7 @@ struct DevicesScreen: ListScreen {
         page.rows = devices.map { device in
             let isNew = device.isNewOtherDevice(at: game.today)
             let use =
-                device.kind == .here
+                device.isHere
                 ? AccountScreenWords.here : device.lastUseWords(at: game.today) ?? ""
             return ListRow(
                 name: device.name,
@@ -389,7 +394,7 @@ extension DevicesScreen.Device {
     private static let newness = Duration.seconds(86_400)
 
     fileprivate func isNewOtherDevice(at now: ServerTime) -> Bool {
-        kind != .here && timeSinceLinked(at: now).map { $0 < Self.newness } ?? false
+        !isHere && timeSinceLinked(at: now).map { $0 < Self.newness } ?? false
     }
 
     /// Returns the time since the last use, in words; nil if it is unknown. Servers store the time

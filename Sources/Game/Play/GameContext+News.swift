@@ -83,10 +83,12 @@ extension GameContext {
         case .roundEnded(.won), .roundEnded(.drawn):
             isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
             if isSilent { clearNoticeUnlessUnseenImportant() }
-        // The notice about the match's end also reports that the opponent left.
+        // The notice about the match's end also reports that the opponent left. The round's end may
+        // have been reported with the same text.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving {
                 noticeboard.removeLast(ifTextIs: LobbyWords.playerLeft(name))
+                noticeboard.removeLast(ifTextIs: text)
             }
         default: break
         }
@@ -123,8 +125,10 @@ extension GameContext {
         postNews(sentence, .good, isSilent: isAtBoard)
     }
 
-    /// Returns the name of an action's key; nil if the current screen does not offer the action.
+    /// Returns the name of an action's key. Returns nil if the current screen does not offer the
+    /// action, or if an overlay gets the keys.
     private func keyNameIfOffered(_ intent: Intent) -> String? {
+        guard overlay == nil else { return nil }
         let isOffered = currentScreen.screenType.actionTable.rows.contains {
             $0.has(intent) && $0.resolved(in: self)?.isOffered == true
         }

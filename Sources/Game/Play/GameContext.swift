@@ -154,9 +154,12 @@ extension GameContext {
         let (fixed, isBusy, isInLocalGame) = (
             preferences.fixed, overlay != nil, currentScreen == .localGame
         )
+        let isInRound = program.isInRound
         updateProgram { program in
             program.updateAfterEvent(fixed: fixed) { question in
                 if case .continueHere = question, isInLocalGame { return false }
+                // In a round, Enter places a piece, and would answer no.
+                if case .admit = question, isInRound { return false }
                 return !isBusy
             }
         }

@@ -218,7 +218,7 @@ extension MatchScreen {
         if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
             if offer.kind == .terms, offer.side == own.piece {
-                game.reply(MatchTermsWords.ownProposalWithdrawn)
+                game.reply(DrawAndRematchWords.offerWithdrawn)
             }
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.

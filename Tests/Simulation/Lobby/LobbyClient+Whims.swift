@@ -14,7 +14,7 @@ extension LobbyClient {
     private static let answers: [LobbyRequest] = [
         .act(.resign), .act(.claim), .act(.offerDraw), .act(.acceptDraw), .act(.declineDraw),
         .act(.withdrawDraw), .act(.rematch), .act(.rematch), .act(.rematch),
-        .act(.declineRematch), .act(.withdrawRematch),
+        .act(.declineRematch), .act(.withdrawRematch), .act(.withdrawTerms),
         .leaveMatch(.auto), .leaveMatch(.open), .look(.busy), .look(.auto), .leave,
     ]
 

@@ -108,9 +108,13 @@ package struct MatchRecord: Hashable, Sendable {
         return want.terms
     }
 
-    /// Returns the terms that a side wants for the next round; nil if it wants no change.
+    /// Returns the terms that a side wants for the next round. Returns nil if it wants no change,
+    /// or if either side has declined that round.
     package func proposedTerms(of piece: Piece) -> NextRoundProposal? {
-        wants[piece].flatMap { $0.round == match.round + 1 ? $0 : nil }
+        guard declinesRematch.isEmpty, let want = wants[piece], want.round == match.round + 1 else {
+            return nil
+        }
+        return want
     }
 
     /// The moment that the clock runs for: 0 between rounds; nil without a clock.
@@ -159,7 +163,9 @@ extension MatchRecord {
                 setDrawOffer(0, of: piece)
             case .rematch: try answerRematch(true, by: piece)
             case .declineRematch: try answerRematch(false, by: piece)
-            case .withdrawRematch: try answerRematch(nil, by: piece)
+            case .withdrawRematch:
+                try answerRematch(nil, by: piece)
+                wants[piece] = nil
             case .askUndo(let squares): try askUndo(squares, by: piece)
             case .allowUndo: try allowUndo(by: piece)
             case .declineUndo:
@@ -196,29 +202,25 @@ extension MatchRecord {
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
-    /// accepts an offer, or that offers a rematch without terms of its own, adopts the terms that
-    /// the other side wants.
-    /// A side that withdraws its answer drops adopted terms, and one that declines drops all terms.
+    /// wants a rematch adopts the terms that the other side has proposed.
+    ///
+    /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
+    /// would show their removal as a new proposal.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
     {
         guard match.outcome != nil else { throw .roundGoesOn }
+        let theirs = proposedTerms(of: piece.opponent)
         let next = match.round + 1
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
-        let theirs = proposedTerms(of: piece.opponent)
-        guard answer == true else {
-            if answer == false || wants[piece] == theirs { wants[piece] = nil }
-            return
-        }
-        guard let want = theirs else { return }
-        // A player who accepts an offer accepts all of its terms.
-        let isOffered = wantsRematch.contains(piece.opponent)
-        if isOffered || proposedTerms(of: piece) == nil { wants[piece] = want }
+        if answer == true, let theirs { wants[piece] = theirs }
     }
 
     /// Proposes terms for the next round, and withdraws an earlier refusal of that round. Proposing
-    /// the current terms withdraws an earlier proposal. Throws during a round.
+    /// the current terms withdraws an earlier proposal. Throws during a round, and if the other
+    /// side has declined the next round.
     mutating func proposeTerms(_ terms: MatchTerms, by piece: Piece) throws(MatchActionRefusal) {
         guard match.outcome != nil else { throw .roundGoesOn }
+        guard !declinesRematch.contains(piece.opponent) else { throw .alreadyDeclined }
         guard terms != self.terms else { return wants[piece] = nil }
         wants[piece] = NextRoundProposal(terms, inRound: match.round + 1)
         if declinesRematch.contains(piece) { ready[piece] = 0 }

@@ -35,12 +35,14 @@ package struct OwnMatch: Hashable, Sendable {
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
-    /// True if the opponent has chosen a clock, or none. Otherwise their clock is the usual one.
+    /// True if the opponent has chosen a clock, or has chosen to play without one. Otherwise their
+    /// clock is the usual one.
     package var hasOpponentChosenClock = false
     /// The series that only the user wanted; nil if there is none. The program proposes it after
     /// the first round.
     package var wishedSeries: SeriesTarget?
-    /// The round that had ended when the user last proposed terms; nil if the user proposed none.
+    /// The round that had ended when the user last proposed terms. Nil if the user proposed none,
+    /// or if the opponent has declined since.
     package var lastProposalRound: Int?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.

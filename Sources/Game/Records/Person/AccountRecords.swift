@@ -44,12 +44,10 @@ package struct AccountRecords: Hashable, Sendable {
         return (received + sent).map { ($0.key, $0.value) }
     }
 
-    /// Returns the number of open friend invitations that `own` has received.
+    /// Returns the number of users whose friend invitations to `own` are open.
     package func friendRequestCount(to own: String) -> Int {
-        friendInvitations.values.count { invitation in
-            let asker = invitation.asker.user
-            return invitation.isOpenAndReceived(by: own) && !isFriend(asker) && !isBlocked(asker)
-        }
+        let received = friendInvitations.values.filter { $0.isOpenAndReceived(by: own) }
+        return Set(received.map(\.asker.user)).count { !isFriend($0) && !isBlocked($0) }
     }
 
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }

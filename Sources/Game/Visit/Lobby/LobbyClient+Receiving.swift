@@ -96,6 +96,8 @@ extension LobbyClient {
         for notice in own?.applyState(before, match, at: now) ?? [] {
             // A phrase in an index is not new.
             if case .said = notice, source == .index { continue }
+            // The client answers, not the user.
+            if notice == .rematchWanted, hasOpponentAcceptedOwnTerms { continue }
             notify(notice)
         }
     }
@@ -222,20 +224,27 @@ extension LobbyClient {
         notify(.proposed(terms))
     }
 
-    /// Accepts a rematch if the opponent has accepted the terms that the user proposed.
-    private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
-        guard var record = match?.record, own.lastProposalRound == record.match.round,
+    /// True if the opponent has accepted the terms that the user proposed. The client then accepts
+    /// the rematch.
+    private var hasOpponentAcceptedOwnTerms: Bool {
+        guard let own, let record = match?.record, match?.flaw == nil,
+            own.lastProposalRound == record.match.round,
             record.wantsRematch == [own.piece.opponent],
-            let want = record.proposedTerms(of: own.piece),
-            want == record.proposedTerms(of: own.piece.opponent),
+            let want = record.proposedTerms(of: own.piece)
+        else { return false }
+        return want == record.proposedTerms(of: own.piece.opponent)
+    }
+
+    private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
+        guard hasOpponentAcceptedOwnTerms, var record = match?.record,
             (try? record.perform(.rematch, by: own.piece)) != nil
         else { return }
         writeMatch(record, at: now)
     }
 
     /// Advances a finished round. Proposes the series that only the user wanted. If the opponent
-    /// has declined a rematch, withdraws the user's request and its terms, so that a later request
-    /// is new. Otherwise clears the board, if both players want the next round and the first move
+    /// has declined a rematch, withdraws the user's request, so that a later request is new, and
+    /// no longer accepts the user's terms by itself. Otherwise clears the board, if both players want the next round and the first move
     /// is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
@@ -244,9 +253,10 @@ extension LobbyClient {
         if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
         acceptRematchOnOwnTerms(own, at: now)
         guard var record = match?.record else { return }
-        if record.declinesRematch.contains(own.piece.opponent), record.ready[own.piece] > 0 {
-            guard (try? record.answerRematch(nil, by: own.piece)) != nil,
-                (try? record.perform(.withdrawTerms, by: own.piece)) != nil
+        if record.declinesRematch.contains(own.piece.opponent) {
+            self.own?.lastProposalRound = nil
+            guard record.ready[own.piece] > 0,
+                (try? record.answerRematch(nil, by: own.piece)) != nil
             else { return }
         } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece

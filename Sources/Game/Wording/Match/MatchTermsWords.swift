@@ -58,8 +58,6 @@ extension MatchTermsWords {
         "You proposed \(words(terms, insteadOf: current)) for the next round."
     }
 
-    package static var ownProposalWithdrawn: String { "You withdrew your proposal." }
-
     /// Returns the result of a series, with both players' wins.
     static func seriesResult(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) won the series, \(wins) to \(others)."

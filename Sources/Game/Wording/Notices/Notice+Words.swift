@@ -19,8 +19,9 @@ extension Notice {
         case .flawed(let bucket, let key, _):
             visit.sentenceUnlessOnScreen(aboutFlawIn: key, of: bucket)
         case .olderServer: "This older server doesn't support invitations, clocks or phrases."
-        // The notice about the match's end follows `roundEnded(.left)`.
-        case .trusted, .shows, .timeLeft, .roundEnded(.left): nil
+        case .trusted, .shows, .timeLeft: nil
+        // No player wins a practice round.
+        case .roundEnded(.left) where visit.match?.match?.isPractice == true: nil
         case .came(let id): "\(visit.lobbyState.roster.shownName(of: id)) joined the lobby."
         case .left(_, let name): LobbyWords.playerLeft(name)
         case .challengeFailed(let name): "\(name) is no longer free."

@@ -4,7 +4,7 @@ package import Game
 package enum ReplayWords {
     package static var sectionTitle: String { "replay" }
     package static var cannotReplay: String {
-        "This round can't be replayed: it has no moves, or some are unknown."
+        "This round has no moves, or some are unknown."
     }
     package static var unfinished: String { "Unfinished." }
     package static var noRoundToReplay: String { "There is no finished round to replay." }
