@@ -241,7 +241,12 @@ extension LobbyClient {
         try record.perform(action, by: own.piece)
         switch action {
         case .play, .allowUndo: self.own?.hasUnconfirmedMove = true
-        case .want: self.own?.lastProposalRound = record.match.round
+        case .want:
+            // Terms that the opponent has proposed before are the opponent's proposal.
+            let isOpponents =
+                record.proposedTerms(of: own.piece)
+                == record.proposedTerms(of: own.piece.opponent)
+            self.own?.lastProposalRound = isOpponents ? nil : record.match.round
         default: break
         }
         if case .say = action { self.own?.recordSpeaking(at: now) }

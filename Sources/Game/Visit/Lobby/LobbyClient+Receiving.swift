@@ -243,9 +243,9 @@ extension LobbyClient {
     }
 
     /// Advances a finished round. Proposes the series that only the user wanted. If the opponent
-    /// has declined a rematch, withdraws the user's request, so that a later request is new, and
-    /// no longer accepts the user's terms by itself. Otherwise clears the board, if both players want the next round and the first move
-    /// is the user's.
+    /// has declined a rematch, withdraws the user's request, so that a later request is new, and no
+    /// longer accepts the user's terms by itself. Otherwise clears the board, if both players want
+    /// the next round and the first move is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
