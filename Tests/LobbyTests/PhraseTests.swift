@@ -171,6 +171,22 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
+    @Test("C64: Equal terms that the opponent proposed first start no round without a yes")
+    mutating func equalTerms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
+        ask(.act(.want(terms)), by: 0)
+        ask(.act(.rematch), by: 0)
+        ask(.act(.want(terms)), by: 1)
+        clock.run(for: .seconds(1))
+        #expect(try client(1).match?.match?.round == 1)
+        ask(.act(.rematch), by: 1)
+        #expect(try client(1).match?.match?.round == 2)
+        #expect(clock.world.faults == [])
+    }
+
     @Test("C64: The opponent's no ends a proposal, and a later yes is a new request")
     mutating func refusedTerms() throws {
         come("ann", "bob")
