@@ -27,7 +27,8 @@ package struct WaitingTrait: TestTrait, SuiteTrait, TestScoping {
             fflush(nil)
             exit(1)
         }
-        DispatchQueue.global().asyncAfter(
+        // A queue of its own, because tests can keep the threads of the global queues busy.
+        DispatchQueue(label: "alarm").asyncAfter(
             deadline: .now() + .seconds(Int(limit.components.seconds)), execute: alarm)
         let start = ContinuousClock.now
         defer {
