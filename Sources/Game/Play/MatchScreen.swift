@@ -253,8 +253,8 @@ extension MatchScreen {
 }
 
 extension GameContext {
-    /// The round in the player's match, after its end; nil before, if it has no moves,
-    /// or if some moves are unknown.
+    /// The finished round of the player's match. Nil if the round has not ended, if it has no
+    /// moves, or if some moves are unknown.
     var ownRound: PlayedRound? {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0) }

@@ -53,7 +53,7 @@ extension GameContext {
     }
 
     /// Returns the recent phrase of a player, for the space beside the name; empty if there is
-    /// none, or if phrases are muted. The player's own phrases are never muted.
+    /// none, or if phrases are muted. The user's own phrases are never muted.
     func recentUnmutedPhrase(of piece: Piece, at key: ObjectKey) -> String {
         guard let visit = program.visit, let shown = visit.lobbyState[key] else { return "" }
         let id = piece == .circle ? shown.circle : shown.cross

@@ -9,7 +9,7 @@ import Wording
 /// settings. Another thread writes the account's files and the settings, so that no key press waits
 /// for the disk.
 final class PlayerFiles {
-    /// The longest time that the program waits for the disk at its end.
+    /// The longest time that the program waits for pending writes before it exits.
     private static let finishTimeLimit = Duration.seconds(2)
 
     let recording: EventRecordingFile?

@@ -309,8 +309,8 @@ extension ServeOptions.StoreSelection {
 }
 
 extension ListenEndpoint {
-    /// Returns the addresses that the endpoint means; throws if one is invalid. "All addresses" is
-    /// an IPv4 address and, if the machine supports IPv6, an IPv6 address.
+    /// Returns the addresses to listen on. Throws if one is invalid. An endpoint without an address
+    /// stands for all IPv4 addresses and, if the machine supports IPv6, all IPv6 addresses.
     func socketAddresses() throws -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]

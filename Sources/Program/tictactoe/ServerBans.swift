@@ -62,7 +62,8 @@ final class ServerBans {
     }
 }
 
-/// The file with the bans of all servers, for a server's door.
+/// The file that passes all bans of a server to the server's door: the bans in the server's own
+/// file, and the bans in Redis.
 final class DoorBansFile {
     private static let retryPause = Duration.seconds(5)
 

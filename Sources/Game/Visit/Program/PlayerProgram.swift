@@ -279,7 +279,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Calls `change` with the lobby's client if there is one, and takes its effects and news.
+    /// Calls `change` with the lobby's client, if there is one. Then queues the client's effects,
+    /// and handles the client's news.
     mutating func updateLobby(_ change: (inout LobbyClient, Instant) -> Void) {
         guard var visit = visit.take() else { return }
         change(&visit, now)

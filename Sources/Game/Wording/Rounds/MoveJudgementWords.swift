@@ -25,9 +25,9 @@ package enum MoveJudgementWords {
         }
     }
 
-    /// Returns the piece of the side that leads and the moves to its win, or "even" for a draw.
-    /// `worth` is the value for circle. Without "can", a win by the next move would read as the
-    /// result.
+    /// Returns the letter of the side that leads and the number of moves to its win, or "even" for
+    /// a draw. A win by the next move is "can win", because "wins" would read as the round's
+    /// result. `worth` is the position's value for circle.
     package static func leadingSide(_ worth: PerfectPlayResult) -> String {
         switch worth {
         case .wins(in: 1): "\(Piece.circle.letter) can win"

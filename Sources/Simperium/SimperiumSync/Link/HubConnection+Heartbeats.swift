@@ -23,8 +23,8 @@ extension HubConnection {
         var lastHeartbeatAt: Instant
         var unansweredHeartbeatAt: Instant?
         var nextBeat = 0
-        /// The channel for promised intervals; nil until the hub has announced that it accepts
-        /// them.
+        /// The channel on which the client promises its heartbeat interval. Nil until the hub has
+        /// announced that it accepts such promises.
         var channel: ChannelNumber?
         /// The heartbeat interval that this client has promised, in seconds; zero for no promise.
         var promisedSeconds = 0

@@ -16,7 +16,8 @@ package struct TerminalInputReader: Hashable, Sendable {
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
-    /// True if the terminal can report a change of its colours.
+    /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
+    /// them.
     private var reportsThemes = false
     /// True if the terminal can report a change of its colours, and `takeThemeReportSupport` has
     /// not returned true yet.
@@ -189,7 +190,8 @@ enum TerminalReply: Hashable, Sendable {
     case program(String)
     /// The terminal's type. It only shows that the requests before it were read.
     case name
-    /// True if the terminal can report a change of its colours.
+    /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
+    /// them.
     case themeReports(isKnown: Bool)
     /// A report that the colours are light or dark now.
     case colours(isLight: Bool)
