@@ -187,6 +187,22 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
+    @Test("C64: A player's own no also ends the own proposal")
+    mutating func ownRefusal() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        ask(.act(.rematch), by: 1)
+        ask(.act(.want(MatchTerms(target: SeriesTarget(rawValue: 3)))), by: 0)
+        ask(.act(.declineRematch), by: 0)
+        ask(.act(.rematch), by: 0)
+        ask(.act(.rematch), by: 1)
+        clock.run(for: .seconds(1))
+        #expect(try client(0).match?.match?.round == 2)
+        #expect(try client(0).match?.record?.terms.target == nil)
+        #expect(clock.world.faults == [])
+    }
+
     @Test("C64: The opponent's no ends a proposal, and a later yes is a new request")
     mutating func refusedTerms() throws {
         come("ann", "bob")

@@ -238,10 +238,11 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
+        let theirs = record.proposedTerms(of: own.piece.opponent)
         say(
-            record.proposedTerms(of: own.piece.opponent) == nil
-                ? LineWords.offersRematch(to: own.opponentName)
-                : LineWords.acceptsProposal(of: own.opponentName))
+            theirs != nil && theirs == record.proposedTerms(of: own.piece)
+                ? LineWords.acceptsProposal(of: own.opponentName)
+                : LineWords.offersRematch(to: own.opponentName))
     }
 
     private mutating func requestOrAllowUndo() {

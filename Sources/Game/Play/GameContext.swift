@@ -159,7 +159,7 @@ extension GameContext {
             program.updateAfterEvent(fixed: fixed) { question in
                 if case .continueHere = question, isInLocalGame { return false }
                 // In a round, Enter places a piece, and would answer no.
-                if case .admit = question, isInRound { return false }
+                if case .admit = question, isInRound || isInLocalGame { return false }
                 return !isBusy
             }
         }

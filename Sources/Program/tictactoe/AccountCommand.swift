@@ -67,6 +67,8 @@ struct AccountCommand {
     private func signIn() throws(CommandFailure) {
         let name = try operandOrTypedName()
         if let account = try refuseIfOtherIsSignedIn(than: name) {
+            // Only the server can confirm that the session is alive.
+            _ = try context.requireReply(to: .showSessions(account.token))
             return printLine(AccountWords.signedIn(account.name))
         }
         let password = try readPassword(AccountWords.passwordPrompt)

@@ -211,6 +211,8 @@ extension MatchRecord {
         guard match.outcome != nil else { throw .roundGoesOn }
         let theirs = proposedTerms(of: piece.opponent)
         let next = match.round + 1
+        // The side's refusal has ended its own proposal, too.
+        if answer == true, declinesRematch.contains(piece) { wants[piece] = nil }
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
         if answer == true, let theirs { wants[piece] = theirs }
     }

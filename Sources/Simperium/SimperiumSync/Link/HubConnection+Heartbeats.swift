@@ -23,7 +23,7 @@ extension HubConnection {
         var lastHeartbeatAt: Instant
         var unansweredHeartbeatAt: Instant?
         var nextBeat = 0
-        /// The channel on which the client promises its heartbeat interval. Nil until the hub has
+        /// The client promises its heartbeat interval on this channel. Nil until the hub has
         /// announced that it accepts such promises.
         var channel: ChannelNumber?
         /// The heartbeat interval that this client has promised, in seconds; zero for no promise.
