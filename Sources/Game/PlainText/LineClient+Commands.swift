@@ -247,7 +247,7 @@ extension LineClient {
 
     private mutating func requestOrAllowUndo() {
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
-            return say(MoveJudgementWords.onlyInLocalGame)
+            return say(RequestObstacle.noMatch.reasonAndNextStep(about: ""))
         }
         if record.openUndoRequest(of: own.piece.opponent) != nil {
             return ask(.act(.allowUndo))
