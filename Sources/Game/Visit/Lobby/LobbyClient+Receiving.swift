@@ -227,12 +227,9 @@ extension LobbyClient {
     /// True if the opponent has accepted the terms that the user proposed. The client then accepts
     /// the rematch.
     private var hasOpponentAcceptedOwnTerms: Bool {
-        guard let own, let record = match?.record, match?.flaw == nil,
-            own.lastProposalRound == record.match.round,
-            record.wantsRematch == [own.piece.opponent],
-            let want = record.proposedTerms(of: own.piece)
-        else { return false }
-        return want == record.proposedTerms(of: own.piece.opponent)
+        guard let own, let record = match?.record, match?.flaw == nil else { return false }
+        return own.lastProposalRound == record.match.round
+            && record.wantsRematch == [own.piece.opponent] && record.agreedTerms != nil
     }
 
     private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
