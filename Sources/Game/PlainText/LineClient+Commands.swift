@@ -238,9 +238,8 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
-        let theirs = record.proposedTerms(of: own.piece.opponent)
         say(
-            theirs != nil && theirs == record.proposedTerms(of: own.piece)
+            record.agreedTerms != nil
                 ? LineWords.acceptsProposal(of: own.opponentName)
                 : LineWords.offersRematch(to: own.opponentName))
     }

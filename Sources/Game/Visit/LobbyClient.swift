@@ -345,8 +345,8 @@ extension LobbyClient {
 extension LobbyClient {
     /// Handles the queued events of the lobby, each with its effects before the next.
     private mutating func applyQueuedEvents(at now: Instant) {
-        while let news = eventQueue.next() {
-            guard let event = replica?.lobbyBucketEvent(of: news) else { continue }
+        while let queued = eventQueue.next() {
+            guard let event = replica?.lobbyBucketEvent(of: queued) else { continue }
             applyAndWriteEdits(event, at: now)
         }
     }

@@ -20,8 +20,7 @@ package enum HallPlacement: Hashable, Sendable {
 ///
 /// Call `admit` when a connection asks for a hall, `releasePlace` when it closes, and
 /// `closeAndForgetIdleHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives
-/// the
-/// reports about distant halls.
+/// the reports about distant halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private struct Hall {
         /// The number of programs that support halls.

@@ -44,7 +44,8 @@ package struct AccountRecords: Hashable, Sendable {
         return (received + sent).map { ($0.key, $0.value) }
     }
 
-    /// Returns the number of users whose friend invitations to `own` are open.
+    /// Returns the number of users whose friend invitations to `own` are open, without friends and
+    /// blocked users.
     package func friendRequestCount(to own: String) -> Int {
         let received = friendInvitations.values.filter { $0.isOpenAndReceived(by: own) }
         return Set(received.map(\.asker.user)).count { !isFriend($0) && !isBlocked($0) }

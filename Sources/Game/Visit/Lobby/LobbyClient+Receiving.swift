@@ -66,7 +66,7 @@ extension LobbyClient {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            // The opponent's name is the one of the match, also if the number behind it changed.
+            // The opponent keeps the name from the start of the match, even if its number changed.
             let shown = own.flatMap { $0.opponent == id ? $0.opponentName : nil } ?? name
             if invitations.departedOpponent != id { notify(.left(id, name: shown)) }
             invitations.forgetDepartedPlayer(id)
@@ -227,12 +227,9 @@ extension LobbyClient {
     /// True if the opponent has accepted the terms that the user proposed. The client then accepts
     /// the rematch.
     private var hasOpponentAcceptedOwnTerms: Bool {
-        guard let own, let record = match?.record, match?.flaw == nil,
-            own.lastProposalRound == record.match.round,
-            record.wantsRematch == [own.piece.opponent],
-            let want = record.proposedTerms(of: own.piece)
-        else { return false }
-        return want == record.proposedTerms(of: own.piece.opponent)
+        guard let own, let record = match?.record, match?.flaw == nil else { return false }
+        return own.lastProposalRound == record.match.round
+            && record.wantsRematch == [own.piece.opponent] && record.agreedTerms != nil
     }
 
     private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
@@ -242,10 +239,13 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Advances a finished round. Proposes the series that only the user wanted. If the opponent
-    /// has declined a rematch, withdraws the user's request, so that a later request is new, and no
-    /// longer accepts the user's terms by itself. Otherwise clears the board, if both players want
-    /// the next round and the first move is the user's.
+    /// Advances a finished round. Proposes the series that only the user wanted, and accepts the
+    /// rematch if the opponent has accepted the user's terms.
+    ///
+    /// If the opponent has declined a rematch, withdraws the user's request, so that a later
+    /// request is new. The client then accepts no rematch by itself until the user proposes terms
+    /// again. Otherwise clears the board, if both players want the next round and the first move is
+    /// the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {

@@ -208,8 +208,8 @@ extension LobbyClient {
         guard state.outcome == nil else { return .opponentLeft }
         let hasBegun = own.haveBothMoved(state) && !state.isPractice
         if let absence = own.absence {
-            let isNotBack = !absence.isFinal && !state.isPractice
-            return isNotBack ? .opponentNotBack : .opponentLost(inPlay: hasBegun)
+            return absence.isFinal || state.isPractice
+                ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
         let wasIdle = self.match?.record?.isIdle(own.piece) == true
         if wasIdle || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now) {
