@@ -14,9 +14,10 @@ struct BodyAsEdits {
     private static let most = (edits: 128, bytes: 2_048)
     fileprivate static let mark: UInt8 = 1
 
-    private var edits: [BodyEdit] = []
     /// The form without the last edit, which the next edit may extend.
-    private var earlier: [UInt8] = []
+    private var earlier: [UInt8]
+    private var last: BodyEdit?
+    private var editCount = 0
 
     /// Creates the form of a body that is equal to its base. `checksum` is that of the base's body.
     init(base: Int, checksum: Int64) {
@@ -30,26 +31,26 @@ struct BodyAsEdits {
     /// Adds an edit. Returns false and changes nothing if there would be too many edits or bytes.
     mutating func append(_ edit: BodyEdit) -> Bool {
         guard earlier.count + edit.inserted.count < Self.most.bytes else { return false }
-        guard let last = edits.last else {
-            edits.append(edit)
+        guard let before = last else {
+            (last, editCount) = (edit, 1)
             return true
         }
-        if let joined = last.joinedIfTouching(edit) {
+        if let joined = before.joinedIfTouching(edit) {
             guard earlier.count + joined.inserted.count < Self.most.bytes else { return false }
-            edits[edits.count - 1] = joined
+            last = joined
         } else {
-            guard edits.count < Self.most.edits,
-                earlier.count + last.inserted.count + edit.inserted.count < Self.most.bytes
+            guard editCount < Self.most.edits,
+                earlier.count + before.inserted.count + edit.inserted.count < Self.most.bytes
             else { return false }
-            earlier.appendStoredForm(of: last)
-            edits.append(edit)
+            earlier.appendStoredForm(of: before)
+            (last, editCount) = (edit, editCount + 1)
         }
         return true
     }
 
     var bytes: [UInt8] {
         var bytes = earlier
-        if let last = edits.last { bytes.appendStoredForm(of: last) }
+        if let last { bytes.appendStoredForm(of: last) }
         return bytes
     }
 }

@@ -109,8 +109,7 @@ package import SimperiumWire
     /// umask. The log files of SQLite get the mode of this file. Errors are ignored here, because
     /// SQLite reports them when it opens the file.
     private static func createFileForOwnerOnly(_ path: String) {
-        let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if file >= 0 { close(file) }
+        _ = try? createEmptyFile(path)
     }
 
     /// Throws if a write-ahead log has changes, but the database file is missing or empty.
@@ -272,8 +271,8 @@ package import SimperiumWire
         }
     }
 
-    /// Creates an empty file. Returns false if anything exists at the path, also a symbolic link
-    /// without a target.
+    /// Creates an empty file with access for its owner only. Returns false if anything exists at
+    /// the path, also a symbolic link without a target.
     private static func createEmptyFile(_ path: String) throws(StorageError) -> Bool {
         let file = unsafe Glibc.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

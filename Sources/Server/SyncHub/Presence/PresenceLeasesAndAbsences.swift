@@ -42,7 +42,7 @@ struct PresenceLeasesAndAbsences {
     }
 
     /// Ends an absence, because the owner has returned, and notifies the subscribers. The caller
-    /// sets the lease's new holder.
+    /// sets the lease's new `ownerPresence`.
     mutating func endAbsence(of lease: PresenceLease, _ context: inout HubContext) {
         let keys = lease.keys.all
         absent.subtract(keys)
