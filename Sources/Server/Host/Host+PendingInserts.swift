@@ -29,18 +29,16 @@ extension Host {
         guard case .debts(let objects, let hasMore) = answer else { return }
         requests.pendingInserts.hasMore = hasMore
         deliverPendingInserts(objects)
-        // Halls on other servers store pending inserts, too, and this server is not notified of
-        // them.
+        // Without a valid insert on the page, no delivery causes the next read. Halls on other
+        // servers store pending inserts, too, and this server is not notified of them.
         if requests.pendingInserts.open == 0, hasMore || settings.shards.count > 1 {
             requests.pendingInserts.retryAt = now + Self.pollPause
         }
     }
 
-    /// Schedules another read of the store, unless one is scheduled. So later failures and
-    /// deliveries do not postpone it.
+    /// Schedules another read of the store after a pause, unless one is scheduled.
     mutating func delayPendingInserts() {
-        guard requests.pendingInserts.retryAt == nil else { return }
-        requests.pendingInserts.retryAt = now + Self.insertRetryPause
+        requests.pendingInserts.scheduleRead(at: now + Self.insertRetryPause)
     }
 
     /// Requests the insertion of each object into its bucket, with the server as the author.
@@ -83,12 +81,8 @@ extension Host {
         requests.pendingInserts.stuck = min(requests.pendingInserts.failed, Self.mostStuck)
         if requests.pendingInserts.failed > 0 {
             // Not at once, because more deliveries of the page may follow in this event.
-            if requests.pendingInserts.hasMore, requests.pendingInserts.hasRemovedSome,
-                requests.pendingInserts.retryAt == nil
-            {
-                requests.pendingInserts.retryAt = now
-            }
-            delayPendingInserts()
+            let time = requests.pendingInserts.hasMadeRoom ? now : now + Self.insertRetryPause
+            requests.pendingInserts.scheduleRead(at: time)
         } else if requests.pendingInserts.hasMore || settings.shards.count > 1 {
             readPendingInserts()
         }
@@ -117,9 +111,19 @@ struct PendingInsertProgress {
     /// The time of the next read of the store; nil if none is scheduled.
     var retryAt: Instant?
 
+    /// True if the next read can return pending inserts that the last read did not.
+    var hasMadeRoom: Bool { hasMore && hasRemovedSome }
+
+    /// Schedules a read of the store, unless one is scheduled. So later failures and deliveries do
+    /// not postpone it.
+    mutating func scheduleRead(at time: Instant) {
+        if retryAt == nil { retryAt = time }
+    }
+
     /// Resets the state before the store is read again. Deliveries under way still count.
     mutating func reset() {
-        (hasMore, hasRemovedSome) = (false, false)
+        hasMore = false
+        hasRemovedSome = false
         failed = 0
         retryAt = nil
     }

@@ -86,7 +86,7 @@ extension Host {
         calls.open[call.id]?.countedAddress = address
         if account.action == .create {
             try callerLimiters.chargeSignUp(of: account.app, from: address, at: now)
-            calls.open[call.id]?.signUp = (account.app, address)
+            calls.open[call.id]?.signUpApp = account.app
         }
         guard !account.isByKey else { return }
         // With the prefix, a right password does not refund wrong codes. No app has a blank in its
@@ -129,11 +129,11 @@ extension Host {
                 callerLimiters.attempts.refundWithEarlierAttempts(attempt)
             }
         }
-        if let signUp = call.signUp, refusal != nil {
-            callerLimiters.refundSignUp(of: signUp.app, from: signUp.address)
+        if let app = call.signUpApp, refusal != nil {
+            callerLimiters.refundSignUp(of: app, from: call.countedAddress)
         }
         calls.open[id]?.attempt = nil
-        calls.open[id]?.signUp = nil
+        calls.open[id]?.signUpApp = nil
     }
 }
 

@@ -47,8 +47,8 @@ struct HTTPCall {
     typealias Resume = @Sendable (inout Host, AwaitedAnswer) throws(CallRefusal) -> Void
 
     let origin: CallerAddress
-    /// The address that attempts and waiting passwords count for: the guest's if the ssh server
-    /// calls, otherwise the caller's.
+    /// The address that attempts, new accounts and waiting passwords count for: the guest's if the
+    /// ssh server calls, otherwise the caller's.
     var countedAddress: [UInt8]
     /// The caller's token and its user; nil if the caller is not a user.
     var holder: TokenWithUser?
@@ -58,8 +58,9 @@ struct HTTPCall {
     /// The attempt that was charged as a failure. The host refunds the attempt, unless it was a
     /// wrong guess.
     var attempt: AttemptLimiter.ChargedAttempt?
-    /// The address that was charged for a new account. A refusal refunds the charge.
-    var signUp: (app: AppID, address: [UInt8])?
+    /// The app of a new account that was charged to `countedAddress`; nil if there is none. A
+    /// refusal refunds the charge.
+    var signUpApp: AppID?
     /// The action on an account, until the log has a line about it; nil if there is none.
     var account: LoggedAccountCall?
     /// The computation that another thread performs; nil if there is none.
