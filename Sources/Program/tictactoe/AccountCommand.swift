@@ -39,21 +39,22 @@ struct AccountCommand {
         return .done
     }
 
-    /// Returns the account that is signed in on this machine if its name is `name`; nil if none is
-    /// signed in. Throws if another account is: a second sign-in would leave its session open and
-    /// its data here. A session that the server has ended counts as none, so any user may replace
-    /// it. The changes that were not sent wait here until their user signs in again.
+    /// Returns the account that is signed in on this machine if its name is `name`, and the
+    /// server's reply about its sessions; nil if none is signed in. Throws if another account is: a
+    /// second sign-in would leave its session open and its data here. A session that the server has
+    /// ended counts as none, so any user may replace it. The changes that were not sent wait here
+    /// until their user signs in again.
     @discardableResult
     private func refuseIfOtherIsSignedIn(
         than name: String? = nil
-    ) throws(CommandFailure) -> SavedAccount? {
-        guard let account = try? context.signedInAccount(),
-            context.sendAndWait(.showSessions(account.token)) != .refused(.tokenEnded)
-        else { return nil }
+    ) throws(CommandFailure) -> (account: SavedAccount, reply: AccountReply)? {
+        guard let account = try? context.signedInAccount() else { return nil }
+        let reply = context.sendAndWait(.showSessions(account.token))
+        if reply == .refused(.tokenEnded) { return nil }
         guard let name, account.name.equalsIgnoringCase(name) else {
             throw CommandFailure(AccountWords.alreadySignedIn(account.name))
         }
-        return account
+        return (account, reply)
     }
 
     private func signUp() throws(CommandFailure) {
@@ -66,9 +67,9 @@ struct AccountCommand {
 
     private func signIn() throws(CommandFailure) {
         let name = try operandOrTypedName()
-        if let account = try refuseIfOtherIsSignedIn(than: name) {
+        if let (account, reply) = try refuseIfOtherIsSignedIn(than: name) {
             // Only the server can confirm that the session is alive.
-            _ = try context.requireReply(to: .showSessions(account.token))
+            if case .refused(let refusal) = reply { throw context.failure(refusal) }
             return printLine(AccountWords.signedIn(account.name))
         }
         let password = try readPassword(AccountWords.passwordPrompt)

@@ -120,6 +120,16 @@ final class AccountHTTPClient {
     /// The time limit for connecting, if there are further servers to try.
     private static let connectTimeout = Duration.seconds(2)
 
+    /// A refusal in a later tick. Releasing this object cancels the refusal.
+    private final class LaterRefusal {
+        private let timer: Timer
+
+        init(on loop: Loop, _ refuse: @escaping () -> Void) {
+            timer = Timer(on: loop, refuse)
+            timer.arm(after: .zero)
+        }
+    }
+
     /// The servers. The server that answered last comes first.
     private var servers: [WebSocketAddress]
     private let key: Token
@@ -128,10 +138,8 @@ final class AccountHTTPClient {
     private let trust: TLSContext?
     private let connectionSet: ConnectionSet
     private var calls: [Int: HTTPClientCall] = [:]
+    private var refusals: [Int: LaterRefusal] = [:]
     private var lastCall = 0
-    /// The callbacks of the requests that `refusalTimer` will refuse, one in each tick.
-    private var refusedCalls: [(AccountReply) -> Void] = []
-    private var refusalTimer: Timer?
 
     init(
         to servers: [WebSocketAddress], key: Token, maySendSecrets: Bool,
@@ -151,22 +159,17 @@ final class AccountHTTPClient {
         _ request: AccountRequest, cancelsOthers: Bool = true, of guest: String? = nil,
         _ complete: @escaping (AccountReply) -> Void
     ) {
-        if cancelsOthers { (calls, refusedCalls) = ([:], []) }
-        guard maySendSecrets else { return refuseInLaterTick(complete) }
+        if cancelsOthers { (calls, refusals) = ([:], [:]) }
         lastCall += 1
+        guard maySendSecrets else { return refuseInLaterTick(as: lastCall, complete) }
         callFirstConnectable(request, of: guest, as: lastCall, at: servers[...], complete)
     }
 
-    private func refuseInLaterTick(_ complete: @escaping (AccountReply) -> Void) {
-        refusedCalls.append(complete)
-        refusalTimer = Timer(on: connectionSet.loop) { [unowned self] in
-            guard !refusedCalls.isEmpty else { return }
-            let complete = refusedCalls.removeFirst()
-            if !refusedCalls.isEmpty { refusalTimer?.arm(after: .zero) }
-            // The callback may send a request that cancels the others.
+    private func refuseInLaterTick(as number: Int, _ complete: @escaping (AccountReply) -> Void) {
+        refusals[number] = LaterRefusal(on: connectionSet.loop) { [unowned self] in
+            refusals[number] = nil
             complete(.refused(.notEncrypted))
         }
-        refusalTimer?.arm(after: .zero)
     }
 
     /// Sends a request to the first server, or to the next one if no connection can be made. A

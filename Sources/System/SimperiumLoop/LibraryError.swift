@@ -21,8 +21,8 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension LibraryError {
     /// Creates an error from a negative status of libuv. libuv has such a status for each `errno`.
-    init(status: CInt, _ operation: String) {
-        library = "libuv"
+    init(status: CInt, _ operation: String, of library: String = "libuv") {
+        self.library = library
         self.operation = operation
         reason = unsafe String(cString: uv_strerror(status))
         self.status = status
@@ -30,11 +30,7 @@ extension LibraryError {
 
     /// Creates the error of a system call from a code of `errno`.
     package init(_ library: String, _ operation: String, code: CInt) {
-        let status = uv_translate_sys_error(code)
-        self.library = library
-        self.operation = operation
-        reason = unsafe String(cString: uv_strerror(status))
-        self.status = status
+        self.init(status: uv_translate_sys_error(code), operation, of: library)
     }
 
     /// True if a file, or a line of a file, has more bytes than its reader allows.
