@@ -101,7 +101,7 @@ struct GuestDialogue: Hashable {
         }
     }
 
-    /// Returns the steps after an event. Most topics ignore most events.
+    /// Returns the steps after an event. Most purposes ignore most events.
     mutating func handle(_ event: Guest.Event, at now: Instant) -> [DialogueEffect] {
         switch (purpose, event) {
         case (.rival(let arrival, let context), .typed(let bytes)):
