@@ -238,11 +238,10 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
-        let theirs = record.proposedTerms(of: own.piece.opponent)
         say(
-            theirs != nil && theirs == record.proposedTerms(of: own.piece)
-                ? LineWords.acceptsProposal(of: own.opponentName)
-                : LineWords.offersRematch(to: own.opponentName))
+            record.agreedTerms == nil
+                ? LineWords.offersRematch(to: own.opponentName)
+                : LineWords.acceptsProposal(of: own.opponentName))
     }
 
     private mutating func requestOrAllowUndo() {

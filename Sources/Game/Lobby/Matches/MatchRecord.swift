@@ -101,7 +101,7 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// The new terms that both sides want for the next round; nil unless both have proposed the
     /// same terms.
-    private var agreedTerms: MatchTerms? {
+    package var agreedTerms: MatchTerms? {
         guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
             return nil
         }

@@ -229,10 +229,9 @@ extension LobbyClient {
     private var hasOpponentAcceptedOwnTerms: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             own.lastProposalRound == record.match.round,
-            record.wantsRematch == [own.piece.opponent],
-            let want = record.proposedTerms(of: own.piece)
+            record.wantsRematch == [own.piece.opponent]
         else { return false }
-        return want == record.proposedTerms(of: own.piece.opponent)
+        return record.agreedTerms != nil
     }
 
     private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
