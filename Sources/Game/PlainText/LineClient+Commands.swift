@@ -239,9 +239,9 @@ extension LineClient {
             record.wantsRematch == [own.piece]
         else { return }
         say(
-            record.agreedTerms != nil
-                ? LineWords.acceptsProposal(of: own.opponentName)
-                : LineWords.offersRematch(to: own.opponentName))
+            record.agreedTerms == nil
+                ? LineWords.offersRematch(to: own.opponentName)
+                : LineWords.acceptsProposal(of: own.opponentName))
     }
 
     private mutating func requestOrAllowUndo() {

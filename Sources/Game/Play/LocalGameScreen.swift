@@ -216,7 +216,7 @@ extension LocalGame {
 }
 
 extension GameContext {
-    /// The availability of a replay after a round: there is none of a round without moves.
+    /// The availability of a replay after a round. A round without moves has no replay.
     fileprivate var replayAvailability: ScreenAction.Availability {
         program.table?.endedRound == nil ? .explained : .offered
     }

@@ -358,9 +358,11 @@ extension MatchScreen {
 
     /// Returns the remark about the open request or offer of a side; empty if there is none.
     private func undoOrDrawRemark(of piece: Piece, in record: MatchRecord) -> String {
-        if record.openUndoRequest(of: piece) != nil { return UndoWords.requestRemark }
-        let offersDraw = record.match.outcome == nil && record.match.drawOffers.contains(piece)
-        return offersDraw ? MatchScreenWords.offersDraw : ""
+        switch record.openOffer(by: piece)?.kind {
+        case .undo: UndoWords.requestRemark
+        case .draw: MatchScreenWords.offersDraw
+        case .rematch, .terms, nil: ""
+        }
     }
 
     private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {

@@ -378,7 +378,7 @@ extension GameContext {
     fileprivate mutating func askInviteCodeToJoin() {
         overlay = TextPrompt(LobbyScreenWords.code) { text, game in
             guard let code = JoinCodeWithHall(text) else { return JoinCode.ruleInWords }
-            // A form that closed would leave the player typing the right code into the lobby.
+            // If the form closed, the lobby would get the next letters as keys.
             guard game.program.visit?.isUnknownCodeOfThisHall(code) != true else {
                 return RequestObstacle.unknownCode.reasonAndNextStep(about: "")
             }

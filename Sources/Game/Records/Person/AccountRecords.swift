@@ -44,11 +44,25 @@ package struct AccountRecords: Hashable, Sendable {
         return (received + sent).map { ($0.key, $0.value) }
     }
 
-    /// Returns the number of users whose friend invitations to `own` are open, without friends and
-    /// blocked users.
+    /// Returns the open friend invitations for the list of friends, with the partner of the user
+    /// `own`: one for each partner who is neither a friend nor blocked. Received ones come first.
+    func listedFriendInvitations(
+        by own: String
+    ) -> [(partner: CorrespondenceGame.PlayerAccount, invitation: FriendInvitation)] {
+        var listed: [(partner: CorrespondenceGame.PlayerAccount, invitation: FriendInvitation)] = []
+        var users: Set<String> = []
+        for (_, invitation) in openFriendInvitationsReceivedFirst(by: own) {
+            guard let partner = invitation.partner(of: own), !isFriend(partner.user),
+                !isBlocked(partner.user), users.insert(partner.user).inserted
+            else { continue }
+            listed.append((partner, invitation))
+        }
+        return listed
+    }
+
+    /// Returns the number of received friend invitations in the list of friends.
     package func friendRequestCount(to own: String) -> Int {
-        let received = friendInvitations.values.filter { $0.isOpenAndReceived(by: own) }
-        return Set(received.map(\.asker.user)).count { !isFriend($0) && !isBlocked($0) }
+        listedFriendInvitations(by: own).count { $0.invitation.isOpenAndReceived(by: own) }
     }
 
     package func isFriend(_ user: String) -> Bool { friends[user] != nil }

@@ -45,10 +45,7 @@ package struct FriendList: Sendable {
             return FriendRow(
                 user: user, name: name(user, person), person: person, isBlocked: isBlocked)
         }
-        for (_, invitation) in records.openFriendInvitationsReceivedFirst(by: own) {
-            guard let partner = invitation.partner(of: own), !records.isFriend(partner.user),
-                !records.isBlocked(partner.user), !rows.contains(where: { $0.user == partner.user })
-            else { continue }
+        for (partner, invitation) in records.listedFriendInvitations(by: own) {
             let shown = PlayerName(cleaning: partner.name.shown)?.text
             rows.append(
                 FriendRow(

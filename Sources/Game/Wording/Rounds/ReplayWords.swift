@@ -16,9 +16,13 @@ package enum ReplayWords {
             round.mover(of: index).letter + "\(round.moves[index].number)"
                 + (round.judgement(on: index)?.slip?.mark ?? "")
         }
-        let end = round.outcome.map { $0.sentence { round.name(of: $0) } } ?? unfinished
         let players = playersWithPieces(round.circle, round.cross)
+        let end = endSentence(of: round)
         return "tictactoe, \(players): \(moves.joined(separator: " ")). \(end)"
+    }
+
+    private static func endSentence(of round: PlayedRound) -> String {
+        round.outcome.map { $0.sentence { round.name(of: $0) } } ?? unfinished
     }
 
     package static func sectionTitle(_ circle: String, _ cross: String) -> String {
@@ -41,9 +45,7 @@ package enum ReplayWords {
     ) -> [String] {
         guard let square = replay.lastMove else {
             // A round without moves is at its end already.
-            guard replay.isAtEnd else { return ["Arrows step, Space plays."] }
-            let end = replay.outcome.map { $0.sentence { replay.round.name(of: $0) } }
-            return [end ?? unfinished]
+            return [replay.isAtEnd ? endSentence(of: replay.round) : "Arrows step, Space plays."]
         }
         let piece = replay.round.mover(of: replay.count - 1)
         func move(_ place: String) -> String { "\(replay.count). \(piece.letter) in \(place)" }
@@ -55,8 +57,8 @@ package enum ReplayWords {
             return ["\(long): \(sentence)", "\(short): \(sentence)"]
                 + ["\(short): \(MoveJudgementWords.short(note))."]
         }
-        guard let outcome = replay.outcome else { return ["\(long).", "\(short)."] }
-        let end = outcome.sentence { replay.round.name(of: $0) }
+        guard replay.outcome != nil else { return ["\(long).", "\(short)."] }
+        let end = endSentence(of: replay.round)
         return ["\(long). \(end)", "\(short). \(end)", end]
     }
 
