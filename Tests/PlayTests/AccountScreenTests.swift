@@ -84,14 +84,13 @@ struct AccountScreenTests {
     }
 
     @Test("A linked device is signed in under the account's name")
-    func entered() throws {
+    func entered() {
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "enter", "enter")
         for letter in "correct horse" { house.press("lin", String(letter)) }
         house.press("lin", "enter")
-        let token = try #require(Token(String(repeating: "7", count: 32)))
-        house.feed(.called(.signedIn(user: "u-1", name: "Lin", token)), to: "lin")
+        house.feed(.called(.signedIn(user: "u-1", name: "Lin", House.token)), to: "lin")
         let signIns = house.wishes(of: "lin").compactMap { wish -> SavedAccount? in
             if case .program(.signIn(let account)) = wish { account } else { nil }
         }
@@ -100,28 +99,27 @@ struct AccountScreenTests {
     }
 
     @Test("A device that has the code waits for a yes on the one that shows it")
-    func links() throws {
+    func links() {
         var house = House()
         house.enter("lin")
         house.signIn("lin", as: "lin")
         house.press("lin", "A", "enter")
         house.answerLinks("lin")
-        let token = try #require(Token(String(repeating: "7", count: 32)))
-        #expect(house.calls(of: "lin").last == .openLink(token))
+        #expect(house.calls(of: "lin").last == .openLink(House.token))
         house.feed(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
         #expect(house.screen("lin").contains("ABCDE23456"))
         house.run(for: .seconds(3))
-        #expect(house.calls(of: "lin").last == .showLinks(token))
+        #expect(house.calls(of: "lin").last == .showLinks(House.token))
         let state = LinkedDevicesAndCode(
             code: "ABCDE23456", waiting: "kitchen, 10.0.0.7", devices: [])
         house.feed(.called(.links(state)), to: "lin")
         #expect(house.screen("lin").contains("Allow kitchen, 10.0.0.7 to sign in?"))
         house.press("lin", "y")
-        #expect(house.calls(of: "lin").last == .answerLink(true, token))
+        #expect(house.calls(of: "lin").last == .answerLink(true, House.token))
         // The new device is listed without opening the page again.
         house.feed(.called(.done), to: "lin")
         house.run(for: .seconds(5))
-        #expect(house.calls(of: "lin").last == .showSessions(token))
+        #expect(house.calls(of: "lin").last == .showSessions(House.token))
     }
 
     @Test("A device is asked about after the round, if a match has closed the question")
