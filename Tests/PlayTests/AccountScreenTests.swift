@@ -11,9 +11,19 @@ import Visit
 
 @Suite("The account on the screen")
 struct AccountScreenTests {
+    private static let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+    private static let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+
     private static func password(_ text: String) -> Password {
         guard let password = Password(text) else { preconditionFailure("no password") }
         return password
+    }
+
+    /// Returns an invitation to be friends.
+    private static func invitation(
+        from asker: CorrespondenceGame.PlayerAccount, to asked: CorrespondenceGame.PlayerAccount
+    ) throws -> FriendInvitation {
+        try #require(FriendInvitation(asker: asker, asked: asked, since: House.when))
     }
 
     @Test("Signing in asks for name and password, and shows nothing of it")
@@ -190,10 +200,7 @@ struct AccountScreenTests {
 
     @Test("A notice that comes while a text is entered names no key")
     func friendAsksDuringEntry() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let invitation = try #require(
-            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        let invitation = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()
         house.press(house.enter("lin"), "esc", "J")
         house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
@@ -204,10 +211,7 @@ struct AccountScreenTests {
 
     @Test("The menu counts a player who has asked twice to be a friend once")
     func friendAsksTwice() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let invitation = try #require(
-            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        let invitation = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.signIn(
@@ -220,9 +224,7 @@ struct AccountScreenTests {
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {
             let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "\(name)")
-            let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-            let invitation = try #require(
-                FriendInvitation(asker: okafor, asked: lin, since: House.when))
+            let invitation = try Self.invitation(from: okafor, to: Self.lin)
             var house = House()
             house.press(house.enter("lin"), "esc")
             house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
@@ -244,10 +246,7 @@ struct AccountScreenTests {
 
     @Test("C79: The asker has a friend after the answer, and the invitation is removed")
     func friendAccepts() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let invitation = try #require(
-            FriendInvitation(asker: lin, asked: okafor, since: House.when))
+        let invitation = try Self.invitation(from: Self.lin, to: Self.okafor)
         for (state, isFriend) in [
             (FriendInvitation.InvitationState.open, false), (.accepted, true), (.ended, false),
         ] {
@@ -267,10 +266,8 @@ struct AccountScreenTests {
 
     @Test("If two people invited each other, the invitation that is left over is removed")
     func bothAsk() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let own = try #require(FriendInvitation(asker: lin, asked: okafor, since: House.when))
-        let other = try #require(FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        let own = try Self.invitation(from: Self.lin, to: Self.okafor)
+        let other = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.signIn(
