@@ -126,7 +126,7 @@ struct OperatorTests {
         host.expectGame(200, .post, "authorize/", body(right), key: Self.key)
     }
 
-    @Test("A link of one's own does not refund guesses of a code, and a code hides no password")
+    @Test("A link refunds no guesses of a reset code, and a password beside a code is counted")
     func guesses() {
         var host = TestHost()
         let token = host.enrol("lin").token

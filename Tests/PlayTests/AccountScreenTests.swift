@@ -209,7 +209,7 @@ struct AccountScreenTests {
         #expect(!house.screen("lin").contains("Press f"))
     }
 
-    @Test("The menu counts a player who has asked twice to be a friend once")
+    @Test("A player who has asked twice to be a friend counts once in the menu")
     func friendAsksTwice() throws {
         let invitation = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()

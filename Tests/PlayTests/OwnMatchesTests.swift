@@ -42,7 +42,7 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("There is no finished round to replay."))
     }
 
-    @Test("Rounds against a guest name the guest as one, and the card of an account counts none")
+    @Test("A round against a guest is listed as one, and not counted on the card of an account")
     func guestsBeforeAccounts() {
         let lost = RoundResult(
             against: nil, called: "okafor", as: .circle, .lost, by: .line, at: House.when)
