@@ -139,7 +139,7 @@ struct OperatorTests {
         host.expectGame(401, .post, "authorize/", guess, key: Self.key)
         host.expectGame(429, .post, "authorize/", guess, key: Self.key)
 
-        // A password beside a code that is not used counts at the name.
+        // An update uses no code, so its password counts as a guess for the name.
         host = TestHost()
         _ = host.enrol("kim")
         let password = #"{"username":"kim","password":"wrong horse"}"#
