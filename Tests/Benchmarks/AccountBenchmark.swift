@@ -20,9 +20,9 @@ func account() -> Report {
         keep(records.statistics.total)
     }
     report.time("statistics once more, for a picture", unit: .nanoseconds, count: 1_000) {
-        var desk = StatisticsCache()
-        for _ in 0..<1_000 { desk.updateIfChanged(from: records) }
-        keep(desk.computationCount)
+        var cache = StatisticsCache()
+        for _ in 0..<1_000 { cache.updateIfChanged(from: records) }
+        keep(cache.computationCount)
     }
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
         keep(FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }.rows.count)
