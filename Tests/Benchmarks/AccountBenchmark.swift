@@ -20,9 +20,9 @@ func account() -> Report {
         keep(records.statistics.total)
     }
     report.time("statistics once more, for a picture", unit: .nanoseconds, count: 1_000) {
-        var desk = StatisticsCache()
-        for _ in 0..<1_000 { desk.updateIfChanged(from: records) }
-        keep(desk.computationCount)
+        var cache = StatisticsCache()
+        for _ in 0..<1_000 { cache.updateIfChanged(from: records) }
+        keep(cache.computationCount)
     }
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
         keep(FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }.rows.count)
@@ -45,7 +45,7 @@ private let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
 private let resultEvents: [AccountObjectEvent] = (0..<10_000).map { number in
     let result = RoundResult(
-        against: "user-\(number % 700)", called: "somebody", as: .cross,
+        against: "user-\(number % 700)", called: "kim", as: .cross,
         number.isMultiple(of: 3) ? .lost : .won, by: .line, at: noon + .seconds(number * 7 % 9_973))
     let key = ResultKey.people(stamp: noon, version: "v\(number)", round: 1)
     return .inserted(.result, key: key.text, result.members)
@@ -59,7 +59,7 @@ private let gameEvents: [AccountObjectEvent] = (0..<1_000).compactMap { number i
     let at = noon + .seconds(number * 37 % 300_000)
     let (me, them) = (
         CorrespondenceGame.PlayerAccount(user: "user", name: "lin"),
-        CorrespondenceGame.PlayerAccount(user: "user-\(number)", name: "somebody")
+        CorrespondenceGame.PlayerAccount(user: "user-\(number)", name: "kim")
     )
     guard
         var game = CorrespondenceGame(

@@ -15,6 +15,12 @@ struct AccountTests {
         return try PipedProgram.run(PipedProgram.ours, ["accounts"] + words + place)
     }
 
+    /// Returns the code in the text of `accounts reset`.
+    private static func code(in text: String) throws -> String {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        return String(try #require(words.first { $0.count == 10 && $0.uppercased() == $0 }))
+    }
+
     private static func status(
         of path: String, on server: ServedProgram, _ body: String = kim
     ) throws -> String {
@@ -38,8 +44,7 @@ struct AccountTests {
         #expect(try Self.status(of: "authorize", on: server) == "403")
         #expect(try Self.operate(on: server, "unlock", "KIM").status == 0)
         let reset = try Self.operate(on: server, "reset", "kim").text
-        let words = reset.split { !$0.isLetter && !$0.isNumber }
-        let code = try #require(words.first { $0.count == 10 && $0.uppercased() == $0 })
+        let code = try Self.code(in: reset)
         let body = #"{"username":"kim","code":"\#(code)","new_password":"battery staple"}"#
         let answer = try server.curl("/1/tictactoe/authorize/", "-H", Self.key, "-d", body)
         #expect(answer.contains(#""username":"kim""#), "\(answer) to \(body) after \(reset)")
@@ -97,11 +102,9 @@ struct AccountTests {
         let again = try kim.runs("account", "signin", "KIM")
         #expect(again.text == "You are signed in as kim.\n" && again.status == 0, "\(again)")
 
-        let words = try Self.operate(on: server, "reset", "kim").text
-            .split { !$0.isLetter && !$0.isNumber }
-        let code = try #require(words.first { $0.count == 10 && $0.uppercased() == $0 })
+        let code = try Self.code(in: Self.operate(on: server, "reset", "kim").text)
         let reset = try kim.opens("account", "reset", "kim")
-        reset.says(String(code))
+        reset.says(code)
         reset.says("battery staple horse")
         reset.fallsSilent()
         let text = reset.rest()

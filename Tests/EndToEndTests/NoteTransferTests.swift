@@ -206,7 +206,7 @@ struct NoteTransferTests {
         }
     }
 
-    @Test("An import that fails at its tags ends with the number of notes, too")
+    @Test("An import that fails at its tags also ends with the number of notes")
     func failedTags() throws {
         let file = folder.path("notes.json")
         try Files.write(#"{"activeNotes":[{"id":"a","content":"x","tags":["t"]}]}"#, to: file)

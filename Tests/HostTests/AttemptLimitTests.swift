@@ -164,7 +164,7 @@ struct AttemptLimitTests {
         #expect(flood.allSatisfy { host.answer(to: $0).status == 401 })
     }
 
-    @Test("S90: Passwords of ssh guests wait by the address of the guest")
+    @Test("S90: Passwords of ssh guests are queued by the guest's address")
     func guestsPasswords() {
         var host = TestHost { $0.game?.tokens.doorToken = Token(TestHost.doorToken) }
         host.isHashingSlow = true

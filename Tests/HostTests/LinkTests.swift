@@ -103,7 +103,7 @@ struct LinkTests {
         host.expectGame(401, .post, "link/none/", "{}")
     }
 
-    @Test("A link of one's own does not refund guesses of other users' codes")
+    @Test("A client that uses its own link code gets no refund for guesses of other codes")
     func guesses() {
         var (host, _, code) = Self.host()
         let guess = "link/0000000000/"

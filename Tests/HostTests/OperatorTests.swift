@@ -126,7 +126,7 @@ struct OperatorTests {
         host.expectGame(200, .post, "authorize/", body(right), key: Self.key)
     }
 
-    @Test("A link of one's own does not refund guesses of a code, and a code hides no password")
+    @Test("A link refunds no guesses of a reset code, and a password beside a code is counted")
     func guesses() {
         var host = TestHost()
         let token = host.enrol("lin").token
@@ -139,7 +139,7 @@ struct OperatorTests {
         host.expectGame(401, .post, "authorize/", guess, key: Self.key)
         host.expectGame(429, .post, "authorize/", guess, key: Self.key)
 
-        // A password beside a code that is not used counts at the name.
+        // An update uses no code, so its password counts as a guess for the name.
         host = TestHost()
         _ = host.enrol("kim")
         let password = #"{"username":"kim","password":"wrong horse"}"#

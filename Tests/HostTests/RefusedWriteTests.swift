@@ -44,33 +44,34 @@ struct RefusedWriteTests {
         #expect(host.say("0:i:1:::10", by: second).first?.hasPrefix("0:i:{") == true)
 
         // A share asks for the settings of the other user.
-        _ = host.sign(up: "lee@example.org")
-        _ = host.ask(
-            .post, "/__options__/i/note", token: TestHost.admin, body: #"{"sharing":true}"#)
-        host.expectDemo(200, .post, "/note/i/n", token: kim.token, body: #"{"t":"x"}"#)
-        let path = "/note/i/n/share/lee@example.org"
         let settings: BucketName = named("spuser")
-        host.failsQuery = { $0.queriedBucket?.name == settings }
-        host.expectDemo(503, .put, path, token: kim.token, body: "{}")
-        host.failsQuery = { _ in false }
-        host.wait(.seconds(60))
-        host.expectDemo(200, .put, path, token: kim.token, body: "{}")
+        Self.expectShare(by: kim.token, on: &host) { $0.queriedBucket?.name == settings }
     }
 
     @Test("S251: A share is answered if the store can't count the other user's shared objects")
     func unreadCount() {
         var host = TestHost()
         let kim = host.sign(up: "kim@example.org")
+        Self.expectShare(by: kim.token, on: &host) {
+            if case .mirrors = $0 { true } else { false }
+        }
+    }
+
+    /// Shares a note with a new user. Expects a refusal while these queries fail, and success a
+    /// minute later.
+    private static func expectShare(
+        by token: String, on host: inout TestHost, failing fails: @escaping (StoreQuery) -> Bool
+    ) {
         _ = host.sign(up: "lee@example.org")
         _ = host.ask(
             .post, "/__options__/i/note", token: TestHost.admin, body: #"{"sharing":true}"#)
-        host.expectDemo(200, .post, "/note/i/n", token: kim.token, body: #"{"t":"x"}"#)
+        host.expectDemo(200, .post, "/note/i/n", token: token, body: #"{"t":"x"}"#)
         let path = "/note/i/n/share/lee@example.org"
-        host.failsQuery = { if case .mirrors = $0 { true } else { false } }
-        host.expectDemo(503, .put, path, token: kim.token, body: "{}")
+        host.failsQuery = fails
+        host.expectDemo(503, .put, path, token: token, body: "{}")
         host.failsQuery = { _ in false }
         host.wait(.seconds(60))
-        host.expectDemo(200, .put, path, token: kim.token, body: "{}")
+        host.expectDemo(200, .put, path, token: token, body: "{}")
     }
 
     /// Ends a round between two accounts. Returns the number of writes.

@@ -259,16 +259,9 @@ struct ResultTests {
 
     @Test("S98: Inserts that can't be read or are refused do not hold up the inserts after them")
     func refusedInserts() throws {
-        var host = TestHost()
-        let (token, user) = host.sign(up: "kim@example.org")
-        let schema = #"{"schema":{"required":["n"]}}"#
-        host.expectDemo(200, .post, "/__options__/i/note", token: TestHost.admin, body: schema)
-        let bucket = BucketID(app: named("demo"), user: named(user), name: named("note"))
+        var (host, token, bucket) = Self.hostThatRequiresN()
         func inserts(_ name: String, _ count: Int, _ object: String) -> [PendingCrossLogInsert] {
-            (0..<count).map { number in
-                PendingCrossLogInsert(
-                    bucket: bucket, key: named("\(name)\(number)"), object: Array(object.utf8))
-            }
+            (0..<count).map { Self.insert("\(name)\($0)", object, into: bucket) }
         }
         // More than a page of each kind.
         let refused = inserts("r", 300, #"{"x":1}"#)
@@ -284,15 +277,9 @@ struct ResultTests {
 
     @Test("S98: One insert that is refused does not delay the pages after it")
     func refusedInsertBeforePages() throws {
-        var host = TestHost()
-        let (_, user) = host.sign(up: "kim@example.org")
-        let schema = #"{"schema":{"required":["n"]}}"#
-        host.expectDemo(200, .post, "/__options__/i/note", token: TestHost.admin, body: schema)
-        let bucket = BucketID(app: named("demo"), user: named(user), name: named("note"))
+        var (host, _, bucket) = Self.hostThatRequiresN()
         let inserts = (0..<600).map { number in
-            let object = number == 0 ? #"{"x":1}"# : #"{"n":1}"#
-            return PendingCrossLogInsert(
-                bucket: bucket, key: named("n\(number)"), object: Array(object.utf8))
+            Self.insert("n\(number)", number == 0 ? #"{"x":1}"# : #"{"n":1}"#, into: bucket)
         }
         var store = host.store
         try store.write(.owe(inserts, for: bucket))
@@ -300,6 +287,22 @@ struct ResultTests {
         host.wait(.seconds(20))
         let refused = Array(inserts.prefix(1))
         #expect(host.store.answer(.debts(atMost: 1_000)) == .debts(refused, hasMore: false))
+    }
+
+    /// Returns a server with a user's token and bucket. The bucket refuses objects without the
+    /// member n.
+    private static func hostThatRequiresN() -> (host: TestHost, token: String, bucket: BucketID) {
+        var host = TestHost()
+        let (token, user) = host.sign(up: "kim@example.org")
+        let schema = #"{"schema":{"required":["n"]}}"#
+        host.expectDemo(200, .post, "/__options__/i/note", token: TestHost.admin, body: schema)
+        return (host, token, BucketID(app: named("demo"), user: named(user), name: named("note")))
+    }
+
+    private static func insert(
+        _ key: String, _ object: String, into bucket: BucketID
+    ) -> PendingCrossLogInsert {
+        PendingCrossLogInsert(bucket: bucket, key: named(key), object: Array(object.utf8))
     }
 
     /// Returns the number of finished rounds according to the Match; three if it is gone, or a

@@ -187,7 +187,7 @@ struct PhraseTests {
         #expect(clock.world.faults == [])
     }
 
-    @Test("C64: A player's own no also ends the own proposal")
+    @Test("C64: A player's own no also ends that player's proposal")
     mutating func ownRefusal() throws {
         come("ann", "bob")
         clock.seat(0, 1)

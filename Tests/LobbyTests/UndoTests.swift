@@ -217,7 +217,7 @@ struct UndoTests {
         ask(.declineUndo, by: Self.ann)
         ask(.withdrawUndo, by: Self.ann)
         #expect(refusals(Self.ann) == 2)
-        // A side that declines nothing keeps its own request, and one that has declined its no.
+        // A player can't decline their own request, and can't withdraw a refusal.
         ask(.askUndo(try squares(Self.ann)), by: Self.ann)
         ask(.declineUndo, by: Self.ann)
         #expect(refusals(Self.ann) == 3)

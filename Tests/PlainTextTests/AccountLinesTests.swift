@@ -41,7 +41,7 @@ struct AccountLinesTests {
         #expect(said(&program, "stats emil") == ["You have no finished rounds against emil."])
     }
 
-    @Test("An ssh guest, who has no program, reads the way to an account by ssh")
+    @Test("Replies name tictactoe account to players with the program, and not to ssh guests")
     func toldOverSSH() {
         for way in [Player.ClientKind.terminal, .ssh] {
             var profile = PlayerProfile(PlayerName(cleaning: "lin"))

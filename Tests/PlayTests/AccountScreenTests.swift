@@ -11,9 +11,19 @@ import Visit
 
 @Suite("The account on the screen")
 struct AccountScreenTests {
+    private static let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
+    private static let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
+
     private static func password(_ text: String) -> Password {
         guard let password = Password(text) else { preconditionFailure("no password") }
         return password
+    }
+
+    /// Returns an invitation to be friends.
+    private static func invitation(
+        from asker: CorrespondenceGame.PlayerAccount, to asked: CorrespondenceGame.PlayerAccount
+    ) throws -> FriendInvitation {
+        try #require(FriendInvitation(asker: asker, asked: asked, since: House.when))
     }
 
     @Test("Signing in asks for name and password, and shows nothing of it")
@@ -84,14 +94,13 @@ struct AccountScreenTests {
     }
 
     @Test("A linked device is signed in under the account's name")
-    func entered() throws {
+    func entered() {
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "enter", "enter")
         for letter in "correct horse" { house.press("lin", String(letter)) }
         house.press("lin", "enter")
-        let token = try #require(Token(String(repeating: "7", count: 32)))
-        house.feed(.called(.signedIn(user: "u-1", name: "Lin", token)), to: "lin")
+        house.feed(.called(.signedIn(user: "u-1", name: "Lin", House.token)), to: "lin")
         let signIns = house.wishes(of: "lin").compactMap { wish -> SavedAccount? in
             if case .program(.signIn(let account)) = wish { account } else { nil }
         }
@@ -100,28 +109,27 @@ struct AccountScreenTests {
     }
 
     @Test("A device that has the code waits for a yes on the one that shows it")
-    func links() throws {
+    func links() {
         var house = House()
         house.enter("lin")
         house.signIn("lin", as: "lin")
         house.press("lin", "A", "enter")
         house.answerLinks("lin")
-        let token = try #require(Token(String(repeating: "7", count: 32)))
-        #expect(house.calls(of: "lin").last == .openLink(token))
+        #expect(house.calls(of: "lin").last == .openLink(House.token))
         house.feed(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
         #expect(house.screen("lin").contains("ABCDE23456"))
         house.run(for: .seconds(3))
-        #expect(house.calls(of: "lin").last == .showLinks(token))
+        #expect(house.calls(of: "lin").last == .showLinks(House.token))
         let state = LinkedDevicesAndCode(
             code: "ABCDE23456", waiting: "kitchen, 10.0.0.7", devices: [])
         house.feed(.called(.links(state)), to: "lin")
         #expect(house.screen("lin").contains("Allow kitchen, 10.0.0.7 to sign in?"))
         house.press("lin", "y")
-        #expect(house.calls(of: "lin").last == .answerLink(true, token))
+        #expect(house.calls(of: "lin").last == .answerLink(true, House.token))
         // The new device is listed without opening the page again.
         house.feed(.called(.done), to: "lin")
         house.run(for: .seconds(5))
-        #expect(house.calls(of: "lin").last == .showSessions(token))
+        #expect(house.calls(of: "lin").last == .showSessions(House.token))
     }
 
     @Test("A device is asked about after the round, if a match has closed the question")
@@ -192,10 +200,7 @@ struct AccountScreenTests {
 
     @Test("A notice that comes while a text is entered names no key")
     func friendAsksDuringEntry() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let invitation = try #require(
-            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        let invitation = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()
         house.press(house.enter("lin"), "esc", "J")
         house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
@@ -204,12 +209,9 @@ struct AccountScreenTests {
         #expect(!house.screen("lin").contains("Press f"))
     }
 
-    @Test("The menu counts a player who has asked twice to be a friend once")
+    @Test("A player who has asked twice to be a friend counts once in the menu")
     func friendAsksTwice() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let invitation = try #require(
-            FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        let invitation = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.signIn(
@@ -222,9 +224,7 @@ struct AccountScreenTests {
     func friendAsks() throws {
         for name in ["o", "okaforokaforokaf"] {
             let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "\(name)")
-            let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-            let invitation = try #require(
-                FriendInvitation(asker: okafor, asked: lin, since: House.when))
+            let invitation = try Self.invitation(from: okafor, to: Self.lin)
             var house = House()
             house.press(house.enter("lin"), "esc")
             house.signIn("lin", as: "lin", keeping: [.friendInvitation("k", invitation)])
@@ -246,10 +246,7 @@ struct AccountScreenTests {
 
     @Test("C79: The asker has a friend after the answer, and the invitation is removed")
     func friendAccepts() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let invitation = try #require(
-            FriendInvitation(asker: lin, asked: okafor, since: House.when))
+        let invitation = try Self.invitation(from: Self.lin, to: Self.okafor)
         for (state, isFriend) in [
             (FriendInvitation.InvitationState.open, false), (.accepted, true), (.ended, false),
         ] {
@@ -269,10 +266,8 @@ struct AccountScreenTests {
 
     @Test("If two people invited each other, the invitation that is left over is removed")
     func bothAsk() throws {
-        let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
-        let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
-        let own = try #require(FriendInvitation(asker: lin, asked: okafor, since: House.when))
-        let other = try #require(FriendInvitation(asker: okafor, asked: lin, since: House.when))
+        let own = try Self.invitation(from: Self.lin, to: Self.okafor)
+        let other = try Self.invitation(from: Self.okafor, to: Self.lin)
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.signIn(

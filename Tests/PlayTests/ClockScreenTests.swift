@@ -26,7 +26,7 @@ struct ClockScreenTests {
     /// A bar of so many cells.
     private func bar(_ cells: Int) -> String { String(repeating: "▀", count: cells) }
 
-    @Test("C94: A player who has chosen no clock is not said to prefer the usual one")
+    @Test("C94: Only a player who chose a faster clock reads that the match has the slower one")
     func slowerClock() {
         var (unset, chosen) = (PlayerProfile(), PlayerProfile())
         unset.clock = .auto

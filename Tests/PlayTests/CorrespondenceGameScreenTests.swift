@@ -30,7 +30,7 @@ struct CorrespondenceGameScreenTests {
         #expect(places == Array(places[0]..<places[0] + 5), "\(house.screen("lin"))")
     }
 
-    @Test("The last line names no key for a game of an empty list, and an end has an age")
+    @Test("The last line of an empty list names no key for a game, and an ended game has its age")
     func emptyList() {
         var house = Self.house([:])
         house.press("lin", "o")

@@ -12,15 +12,17 @@ import Visit
 extension House {
     static let when = ServerTime(milliseconds: 1_795_387_500_000)
 
+    /// The token of an account that the server does not know.
+    static let token: Token = named(String(repeating: "7", count: 32))
+
     /// Signs a guest in, to an account with these edits. `isKnown` is true if the server knows the
     /// account.
     mutating func signIn(
         _ guest: String, as name: String, keeping edits: [RecordEdit] = [], isKnown: Bool = false
     ) {
-        let token: Token =
-            isKnown ? LobbyServer.token(of: "u-\(name)") : named(String(repeating: "7", count: 32))
         let account = SavedAccount(
-            server: "ws://play.example", user: "u-\(name)", name: "\(name)", token: token)
+            server: "ws://play.example", user: "u-\(name)", name: "\(name)",
+            token: isKnown ? LobbyServer.token(of: "u-\(name)") : Self.token)
         var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
         for (turn, edit) in edits.enumerated() {
             guard case .put(let bucket, let key, let object) = edit else { continue }

@@ -64,14 +64,14 @@ struct StatisticsProperties {
             let key = "bot-\(number)"
             records.apply(.inserted(.result, key: key, random.result(under: key).members))
         }
-        var desk = StatisticsCache()
-        for _ in 0..<100 { desk.updateIfChanged(from: records) }
-        #expect(desk.computationCount == 1 && desk.statistics?.total == records.statistics.total)
+        var cache = StatisticsCache()
+        for _ in 0..<100 { cache.updateIfChanged(from: records) }
+        #expect(cache.computationCount == 1 && cache.statistics?.total == records.statistics.total)
         records.apply(.inserted(.result, key: "bot-x", random.result(under: "bot-x").members))
-        for _ in 0..<100 { desk.updateIfChanged(from: records) }
-        #expect(desk.computationCount == 2 && desk.statistics?.total == records.statistics.total)
-        desk.updateIfChanged(from: nil)
-        #expect(desk.statistics == nil && desk.rivalries.isEmpty)
+        for _ in 0..<100 { cache.updateIfChanged(from: records) }
+        #expect(cache.computationCount == 2 && cache.statistics?.total == records.statistics.total)
+        cache.updateIfChanged(from: nil)
+        #expect(cache.statistics == nil && cache.rivalries.isEmpty)
     }
 
     @Test("Ten thousand results in any order are counted quickly")

@@ -16,7 +16,7 @@ struct ServerFailureTests {
         (EACCES, "permission denied"),
     ]
 
-    @Test("Only an address in use has the hint at serve --status", arguments: rows)
+    @Test("The sentence recommends serve --status only if the address is in use", arguments: rows)
     func addresses(code: CInt, reason: String) throws {
         let address = try #require(SocketAddress(host: "10.99.99.99", port: 8_390))
         let failure = ServerFailure.address(address, LibraryError("socket", "bind", code: code))

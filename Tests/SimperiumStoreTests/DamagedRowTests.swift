@@ -88,7 +88,7 @@ struct DamagedRowTests {
         #expect(changes.count == 1_000)
     }
 
-    @Test("A damaged change that stays recent does not prevent that its log is trimmed")
+    @Test("A damaged change that stays recent does not keep its log from being trimmed")
     func trimming() throws {
         let limits = MinimumStoredHistory(logLength: 4, removals: 0)
         do {
