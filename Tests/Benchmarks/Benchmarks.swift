@@ -55,7 +55,8 @@ struct Benchmarks {
         case "serve-bare-rooms":
             return try serveBareRooms(of: Int(words[2]) ?? 1, receivers: Int(words[3]) ?? 0)
         case "serve-bare-answers": return serveBareAnswers()
-        case "sync-first": syncFirst(at: words[2], file: words.dropFirst(3).first)
+        case "sync-first":
+            syncFirst(at: words[2], file: words[3], authority: words.dropFirst(4).first)
         case "watch-door": watchDoor(port: UInt16(words[2]) ?? 0, count: Int(words[3]) ?? 0)
         case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
         case "serve-simperium":

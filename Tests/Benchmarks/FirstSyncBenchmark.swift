@@ -10,7 +10,8 @@ func firstSync() -> Report {
     var report = Report("First sync of 100,000 objects of 300 B")
     report.addFirstSyncOfCore()
     do {
-        for keeping in [Keeping.memory, .process] { try measureServer(keeping, &report) }
+        for keeping in Keeping.allCases { try measureServer(keeping, &report) }
+        try measureServer(.disk, isEncrypted: true, &report)
         try measureImport(&report)
     } catch {
         report.omit("the rest", error)
@@ -20,10 +21,13 @@ func firstSync() -> Report {
 
 /// Measures a server and a client, each in its own process. The references send and receive as
 /// many bytes in as many frames, and do nothing else.
-private func measureServer(_ keeping: Keeping, _ report: inout Report) throws {
-    let home = try ServerHome()
+private func measureServer(
+    _ keeping: Keeping, isEncrypted: Bool = false, _ report: inout Report
+) throws {
+    let home = try ServerHome(isEncrypted: isEncrypted)
     let server = try home.server(keeping)
-    let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "note")] }
+    let authority = home.papers?.certificate
+    let crowd = try home.client(of: server)
     fill(by: crowd)
     var bytes = 0
     crowd.onMessage = { _, message in
@@ -33,10 +37,11 @@ private func measureServer(_ keeping: Keeping, _ report: inout Report) throws {
     crowd.say("0:i:1:::\(pageLength)", by: 0)
     crowd.run()
     let bare = try bareFrames(of: bytes, count: count / pageLength)
-    for (words, storage) in [("", [String]()), (", with a file", [home.path + "/client.db"])] {
+    for (words, storage) in [("", "-"), (", with a file", home.path + "/client.db")] {
         let before = server.cpu
-        let client = try numbers(of: ["sync-first", "\(server.address)"] + storage)
-        let place = keeping.words + words
+        let client = try numbers(
+            of: ["sync-first", "\(server.address)", storage] + (authority.map { [$0] } ?? []))
+        let place = keeping.words + (isEncrypted ? ", TLS" : "") + words
         report.add(
             "from the connection until synced, \(place)", client[0] / 1_000, .milliseconds,
             target: .atMost(2_000))
@@ -48,7 +53,7 @@ private func measureServer(_ keeping: Keeping, _ report: inout Report) throws {
             reference: bare.client)
         report.add("  memory of the client", client[2] / 1e6, .megabytes, target: .atMost(150))
     }
-    try measurePages(by: crowd, keeping, &report)
+    if !isEncrypted { try measurePages(by: crowd, keeping, &report) }
 }
 
 /// The objects in a page that our clients request.
@@ -93,19 +98,20 @@ private func bareFrames(of length: Int, count: Int) throws -> (server: Double, c
     return (Double(server.cpu - before) / 1e6, Double(Report.cpu() - own) / 1e6)
 }
 
-/// Has a new client read a whole bucket. Prints its microseconds, those of its CPU, and the bytes
-/// of its memory.
-func syncFirst(at place: String, file: String?) -> Never {
+/// Has a new client read a whole bucket, with its data in a file unless that is `-`. Prints its
+/// microseconds, those of its CPU, and the bytes of its memory.
+func syncFirst(at place: String, file: String, authority: String?) -> Never {
     Task.detached {
         var configuration = SimperiumClient.Configuration(server: place, app: SyncCrowd.app.text)
-        if let file { configuration.storage = .file(file) }
+        if file != "-" { configuration.storage = .file(file) }
+        if let authority { configuration.trust = .certificates(file: authority) }
         let client = try SimperiumClient(configuration)
         let bucket = try await client.bucket(named: "note")
         await client.signIn(token: valid(Token(SyncCrowd.token)))
         let (start, cpu, memory) = (ContinuousClock.now, Report.cpu(), residentBytes())
         await client.connect()
         try await client.waitUntilSynced(within: .seconds(60))
-        if file != nil { try await client.waitUntilStored() }
+        if file != "-" { try await client.waitUntilStored() }
         let time = start.duration(to: .now) / .microseconds(1)
         let used = Double(Report.cpu() - cpu) / 1_000
         guard await bucket.keys.count == count else { exit(1) }

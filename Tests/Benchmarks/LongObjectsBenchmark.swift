@@ -6,20 +6,24 @@ func longObjects() -> Report {
     var report = Report("Long objects")
     do {
         for keeping in Keeping.allCases { try edits(keeping, &report) }
+        try edits(.disk, isEncrypted: true, &report)
     } catch {
         report.omit("the rest", error)
     }
     return report
 }
 
-private func edits(_ keeping: Keeping, _ report: inout Report) throws {
+private func edits(
+    _ keeping: Keeping, isEncrypted: Bool = false, _ report: inout Report
+) throws {
+    let place = keeping.words + (isEncrypted ? ", TLS" : "")
     var costs: [Int: Double] = [:]
     for length in [100, 1_000, 10_000, 100_000, 400_000] {
-        let cost = try measureEdits(of: length, keeping)
-        report.add(cost, of: length, keeping, reference: costs[1_000])
+        let cost = try measureEdits(of: length, keeping, isEncrypted: isEncrypted)
+        report.add(cost, of: length, place, reference: costs[1_000])
         costs[length] = cost.microseconds
     }
-    guard keeping != .memory else { return }
+    guard keeping != .memory, !isEncrypted else { return }
     // A commit writes whole pages, and edits that come while it is synced share the next one.
     let shared = try measureEdits(of: 100_000, keeping, inFlight: 16)
     report.add(
@@ -32,36 +36,37 @@ private struct EditCost {
     let microseconds: Double
     /// Bytes that the server has written to its file and to the write-ahead log.
     let written: Double
-    /// The median time until an old version is there, on a server that has just started.
-    let reading: Double
+    /// The median time until an old version is there, on a server that has just started; nil for
+    /// one without a file.
+    let reading: Double?
 }
 
 extension Report {
     /// The reference is an edit in 1,000 B.
     fileprivate mutating func add(
-        _ cost: EditCost, of length: Int, _ keeping: Keeping, reference: Double?
+        _ cost: EditCost, of length: Int, _ place: String, reference: Double?
     ) {
         add(
-            "CPU of an edit in \(length) B, \(keeping.words)", cost.microseconds, .microseconds,
+            "CPU of an edit in \(length) B, \(place)", cost.microseconds, .microseconds,
             target: length == 100_000 ? .atMostReferences(2) : nil, reference: reference)
-        guard keeping != .memory else { return }
+        guard let reading = cost.reading else { return }
         add("  written for it", cost.written / 1_000, .kilobytes)
         add(
-            "  an old version, until a client has it, p50", cost.reading, .milliseconds,
+            "  an old version, until a client has it, p50", reading, .milliseconds,
             target: .atMost(5))
     }
 }
 
 /// Has a client edit a text of this length, with a number of edits in flight.
 private func measureEdits(
-    of length: Int, _ keeping: Keeping, inFlight window: Int = 1
+    of length: Int, _ keeping: Keeping, isEncrypted: Bool = false, inFlight window: Int = 1
 ) throws -> EditCost {
-    let home = try ServerHome()
+    let home = try ServerHome(isEncrypted: isEncrypted)
     let (count, warmUp) = (1_000, 200)
     var cost = (cpu: 0, written: 0)
     do {
         let server = try home.server(keeping)
-        let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "note")] }
+        let crowd = try home.client(of: server)
         var (version, sent, before) = (0, 0, (cpu: 0, written: 0))
         crowd.onMessage = { _, _ in
             version += 1
@@ -81,7 +86,7 @@ private func measureEdits(
         crowd.onMessage = { _, _ in }
     }
     let reading =
-        keeping == .memory ? 0 : try measureReading(warmUp + count, in: home, keeping)
+        keeping == .memory ? nil : try measureReading(warmUp + count, in: home, keeping)
     return EditCost(
         microseconds: Double(cost.cpu) / Double(count) / 1_000,
         written: Double(cost.written) / Double(count), reading: reading)
@@ -93,7 +98,7 @@ private func measureReading(
     _ last: Int, in home: ServerHome, _ keeping: Keeping
 ) throws -> Double {
     let server = try home.server(keeping)
-    let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "note")] }
+    let crowd = try home.client(of: server)
     var (start, times) = (ContinuousClock.now, [Duration]())
     func ask() {
         start = .now

@@ -69,6 +69,13 @@ final class ServerHome {
     }
 
     /// Starts a server; at port 0, at any free one.
+    /// Opens a client with a bucket of notes.
+    func client(of server: ServerProcess) throws -> SyncCrowd {
+        try SyncCrowd(of: 1, at: server.address, trusting: papers?.certificate) { _ in
+            [.init(bucket: "note")]
+        }
+    }
+
     func server(_ keeping: Keeping = .memory, at port: UInt16 = 0) throws -> ServerProcess {
         var words = ["serve-simperium", path, "port=\(port)"]
         if keeping != .memory { words += ["file=\(store)", "durability=\(keeping)"] }

@@ -2,31 +2,27 @@ import Glibc
 
 /// Measures the CPU time of a server for a change, while one size is ten times the other.
 func slopes() -> Report {
-    var report = Report("CPU for a change, with ten times as much to that with as much")
+    var report = Report("CPU for a change; the reference has a tenth as much")
     do {
         for keeping in [Keeping.memory, .process] {
-            let words = keeping.words
-            for people in [10, 100] {
-                try report.slope("\(people) people, \(words)", keeping, "\(people * 10)") {
-                    try Editors(on: $0, people: people * $1)
+            for people in [100, 1_000] {
+                try report.addSlope("\(people) people", keeping) {
+                    try Editors(on: $0, people: people / $1)
                 }
             }
-            for objects in [1_000, 10_000] {
-                try report.slope("\(objects) objects, \(words)", keeping, "\(objects * 10)") {
-                    try Editors(on: $0, people: 1, objects: objects * $1)
+            for objects in [10_000, 100_000] {
+                try report.addSlope("\(objects) objects", keeping) {
+                    try Editors(on: $0, people: 1, objects: objects / $1)
                 }
             }
-            for history in [1_000] {
-                try report.slope("\(history) changes before, \(words)", keeping, "\(history * 10)")
-                {
-                    let editors = try Editors(on: $0, people: 1, objects: 1)
-                    editors.edit(history * $1)
-                    return editors
-                }
+            try report.addSlope("10000 changes before", keeping) {
+                let editors = try Editors(on: $0, people: 1, objects: 1)
+                editors.edit(10_000 / $1)
+                return editors
             }
-            for length in [1_000, 10_000] {
-                try report.slope("\(length) B of text, \(words)", keeping, "\(length * 10)") {
-                    try Editors(on: $0, length: length * $1)
+            for length in [10_000, 100_000] {
+                try report.addSlope("\(length) B of text", keeping) {
+                    try Editors(on: $0, people: 1, length: length / $1)
                 }
             }
         }
@@ -37,26 +33,28 @@ func slopes() -> Report {
 }
 
 extension Report {
-    /// Adds the ratio between the costs of a change for editors that are ten times as much and for
-    /// the others: the median of three runs.
-    fileprivate mutating func slope(
-        _ name: String, _ keeping: Keeping, _ large: String,
-        _ editors: (ServerProcess, _ factor: Int) throws -> Editors
+    /// Adds the cost of a change for editors with ten times as much as others, whose cost is the
+    /// reference: the run of three with the median ratio.
+    fileprivate mutating func addSlope(
+        _ name: String, _ keeping: Keeping,
+        _ editors: (ServerProcess, _ divisor: Int) throws -> Editors
     ) throws {
-        func cost(_ factor: Int) throws -> Double {
+        let name = "\(name), \(keeping.words)"
+        /// Returns the CPU time of a change in microseconds.
+        func cost(_ divisor: Int) throws -> Double {
             let home = try ServerHome()
             let server = try home.server(keeping)
-            let editors = try editors(server, factor)
+            let editors = try editors(server, divisor)
             editors.edit(1_000)
             let before = server.cpu
             editors.edit(4_000)
-            return Double(server.cpu - before) / 4_000
+            return Double(server.cpu - before) / 4_000 / 1_000
         }
-        let slopes = try (0..<3).map { _ in
-            let small = try cost(1)
-            return try cost(10) / small
-        }
-        add("\(name) → \(large)", slopes.sorted()[1], .times, target: .atMost(1.2))
+        let costs = try (0..<3).map { _ in (small: try cost(10), large: try cost(1)) }
+        let median = costs.sorted { $0.large / $0.small < $1.large / $1.small }[1]
+        add(
+            name, median.large, .microseconds, target: .atMostReferences(1.2),
+            reference: median.small)
     }
 }
 
@@ -109,10 +107,11 @@ private final class Editors {
         }
     }
 
-    /// Sends `count` changes, with up to 32 in flight, each after an answer to the same client.
+    /// Sends `count` changes, each after an answer to the same client: 32 of a single client are in
+    /// flight, and one of each of many, whose answers then leave alone however many there are.
     private func flood(_ count: Int, _ say: @escaping (_ number: Int, _ person: Int) -> Void) {
         let people = objects.count
-        let window = max(1, 32 / people)
+        let window = people == 1 ? 32 : 1
         // The number of the next change of each client, which are those that leave its remainder.
         var next = Array(0..<people)
         func sayNext(by person: Int) {
