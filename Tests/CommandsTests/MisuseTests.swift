@@ -27,6 +27,9 @@ struct MisuseTests {
             ("-x", #"unknown option "-x" \#(options)"#),
             ("-qx", #"unknown option "-qx" \#(options)"#),
             ("--no-theme", #"unknown option "--no-theme" \#(options)"#),
+            ("serve --no-ssh", #"unknown option "--no-ssh". Did you mean --no-door?"#),
+            ("serve --no-door --ssh 2223", "--no-door and --ssh can't be used together"),
+            ("serve --ssh 2223 --no-door", "--no-door and --ssh can't be used together"),
             (
                 "players --listen 80",
                 "players has no option --listen (serve and accounts have it)"

@@ -39,9 +39,11 @@ extension UsageError: CustomStringConvertible {
     }
 
     private static func sentence(aboutUnknownOption flag: String) -> String {
+        // The option that turns the ssh server off has a name of its own.
+        let meant = flag == "--no-\(Option.ssh.name)" ? Option.door.flag : flag
         let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
         let advice = flags.advice(
-            for: flag, otherwise: "tictactoe COMMAND --help lists the options")
+            for: meant, otherwise: "tictactoe COMMAND --help lists the options")
         return "unknown option \(flag.quoted)\(advice)"
     }
 
