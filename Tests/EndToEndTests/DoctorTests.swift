@@ -103,7 +103,7 @@ struct DoctorTests {
         let talker = try Talker(["doctor"], on: machine)
         #expect(talker.hearsTheEnd() == 1)
         for line in [
-            "  \(machine.home)/.config/tictactoe/config:2: z is already assigned (resign)\n",
+            "  \(machine.home)/.config/tictactoe/config:2: key: z is already assigned (resign)\n",
             "  certificate: \(certificates.path("good")) is valid until 2040-01-01",
             "  SSH host key: \(known) (\(machine.home)/key)\n",
             "  bans: 2 (\(machine.home)/bans)\n",
