@@ -171,7 +171,9 @@ struct AccountCommand {
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
         else { return }
         printLine(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        printLine(AccountWords.howToEnterCode(code))
+        let connector = context.connector
+        let server = connector.isOwn ? options.lobby.serverArgument : connector.origin
+        printLine(AccountWords.howToEnterCode(code, at: server))
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
             context.pause(.seconds(2))
