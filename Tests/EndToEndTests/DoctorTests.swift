@@ -169,6 +169,20 @@ struct DoctorTests {
         #expect(doctor.heard.contains("  SSH host key: SHA256:"))
     }
 
+    @Test(
+        "The administrator's doctor names the command for a service's files",
+        .enabled(if: geteuid() == 0, "needs root"))
+    func serviceFiles() throws {
+        let machine = try Machine()
+        let own = try Talker(["doctor"], on: machine)
+        #expect(own.hearsTheEnd() == 0)
+        #expect(own.heard.contains("  these are root's own files; for a service's, run sudo env "))
+        let service = try Talker(
+            ["doctor"], on: machine, environment: ["XDG_DATA_HOME": machine.home])
+        #expect(service.hearsTheEnd() == 0)
+        #expect(!service.heard.contains("root's own files"))
+    }
+
     @Test("A server's file, or a copy of it, is checked page by page and row by row")
     func store() throws {
         let set = try FixtureSet("0.2.0")

@@ -156,6 +156,15 @@ struct WholeFileTests {
         #expect(try Files.names(in: folder.place) == ["file"])
     }
 
+    @Test("A file can be created where its folder can be written to, also in the root folder")
+    func creatable() {
+        for (file, place) in [("/file", "/"), ("file", "."), (path, folder.place)] {
+            let isOpen = unsafe access(place, W_OK | X_OK) == 0
+            #expect(FileSystem.canCreateFile(at: file) == isOpen, "\(file)")
+        }
+        #expect(FileSystem.canCreateFile(at: folder.path("none/file")))
+    }
+
     @Test("A secret is refused if another user can read it or owns it")
     func secrets() throws {
         #expect(try WholeFile.readSecret(path, limit: 10) == .nothing)
