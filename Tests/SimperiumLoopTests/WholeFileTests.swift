@@ -182,12 +182,12 @@ struct WholeFileTests {
         try Files.write("pass", to: path)
         for (mode, isSafe) in [(0o600, true), (0o640, true), (0o604, false)] {
             try Files.setMode(of: path, to: mode)
-            let secret = try WholeFile.readSecret(path, limit: 10, ofGroup: true)
+            let secret = try WholeFile.readSecret(path, limit: 10, of: .trustedUserAndGroup)
             #expect(secret == (isSafe ? .bytes(Array("pass".utf8)) : .unsafe))
         }
         let pipe = folder.path("pipe")
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        #expect(try WholeFile.readSecret(pipe, limit: 10, ofGroup: true) == .unsafe)
+        #expect(try WholeFile.readSecret(pipe, limit: 10, of: .trustedUserAndGroup) == .unsafe)
     }
 
     @Test("A program trusts the files of its user and of root; root trusts those of all users")
@@ -228,7 +228,7 @@ struct WholeFileTests {
         try WholeFile.replace(path, with: [65])
         #expect(unsafe chown(path, 1, 1) == 0)
         #expect(try WholeFile.readSecret(path, limit: 10) == .unsafe)
-        let isRead = try WholeFile.readSecret(path, limit: 10, ofGroup: true) == .bytes([65])
+        let isRead = try WholeFile.readSecret(path, limit: 10, of: .trustedUserAndGroup) == .bytes([65])
         #expect(isRead, "root has the service's keys")
     }
 }

@@ -62,19 +62,32 @@ package enum WholeFile {
         case bytes([UInt8])
     }
 
-    /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
-    /// the file. With `ofGroup`, a trusted owner may own it, and its group may also access it.
-    /// Throws for more than `limit` bytes.
+    /// The users who may own and access a file that contains a secret.
+    package enum SecretAccess: Sendable {
+        /// The user of this process owns the file, and no other user may access it.
+        case ownUser
+        /// Any user owns the file, and no other user may access it.
+        case anyUser
+        /// A trusted user owns the file, and its group may also access it.
+        case trustedUserAndGroup
+    }
+
+    /// Returns the bytes of a file that contains a secret. Throws for more than `limit` bytes.
     package static func readSecret(
-        _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
+        _ path: String, limit: Int, of access: SecretAccess = .ownUser
     ) throws(LibraryError) -> SecretReadResult {
         // The open file is checked, because another file may be at the path a moment later.
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
             try checkSystemCall(result, "stat \(path)")
-            let isPrivate = ofAnyOwner ? status.isPrivateFileOfAnyUser : status.isPrivateFile
-            guard ofGroup ? status.isPrivateFileOfGroup : isPrivate else { return .unsafe }
+            let isSafe =
+                switch access {
+                case .ownUser: status.isPrivateFile
+                case .anyUser: status.isPrivateFileOfAnyUser
+                case .trustedUserAndGroup: status.isPrivateFileOfGroup
+                }
+            guard isSafe else { return .unsafe }
             return .bytes(try allBytes(of: file, at: path, limit: limit))
         } ?? .nothing
     }
