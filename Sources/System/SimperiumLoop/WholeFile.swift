@@ -135,7 +135,7 @@ extension WholeFile {
         throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
     }
 
-    /// Creates a file. Returns false if the path exists.
+    /// Creates a file. Returns false if the path exists. If creating fails, leaves no file.
     package static func create(
         _ path: String, with bytes: [UInt8], mode access: WrittenFileMode = .ownerOnly
     ) throws(LibraryError) -> Bool {
@@ -144,15 +144,22 @@ extension WholeFile {
         return try renameUnlessPresent(draft, to: path)
     }
 
-    /// Renames a draft. Returns false if the new path exists; the draft then stays.
+    /// Renames a draft. Returns false if the new path exists; the draft then stays. If syncing the
+    /// folder fails, removes the file.
     package static func renameUnlessPresent(
         _ draft: String, to path: String
     ) throws(LibraryError) -> Bool {
         // Unlike a rename, a link never replaces a file.
         guard unsafe link(draft, path) < 0 else {
             unsafe unlink(draft)
-            try FileSystem.syncDirectory(containing: path)
-            return true
+            do throws(LibraryError) {
+                try FileSystem.syncDirectory(containing: path)
+                return true
+            } catch {
+                // The caller reports that there is no file. It may contain keys.
+                unsafe unlink(path)
+                throw error
+            }
         }
         try checkLibuvStatus(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
         return false
