@@ -228,7 +228,7 @@ struct WholeFileTests {
         try WholeFile.replace(path, with: [65])
         #expect(unsafe chown(path, 1, 1) == 0)
         #expect(try WholeFile.readSecret(path, limit: 10) == .unsafe)
-        let isRead = try WholeFile.readSecret(path, limit: 10, of: .trustedUserAndGroup) == .bytes([65])
-        #expect(isRead, "root has the service's keys")
+        let secret = try WholeFile.readSecret(path, limit: 10, of: .trustedUserAndGroup)
+        #expect(secret == .bytes([65]), "root has the service's keys")
     }
 }
