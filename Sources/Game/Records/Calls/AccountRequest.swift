@@ -96,10 +96,7 @@ package struct Password: Secret {
 
     package func flaw(forName name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
-        let hasControls = text.unicodeScalars.contains {
-            $0.properties.generalCategory == .control
-        }
-        if hasControls { return .controls }
+        if text.hasControlCharacters { return .controls }
         return text.lowercased() == name.lowercased() ? .knownFromName : nil
     }
 }
@@ -108,7 +105,7 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     case knownFromName
-    /// Most input fields don't accept control characters, such as a tab.
+    /// The password has a control character.
     case controls
 }
 
