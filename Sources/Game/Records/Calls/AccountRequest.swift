@@ -81,6 +81,18 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case unknownServer
 }
 
+extension AccountRefusal {
+    /// Returns the pause before the same request may succeed: `usual`, or the server's time to wait
+    /// if that is longer. Returns nil for a final refusal.
+    package func pauseBeforeRetry(usual: Duration) -> Duration? {
+        switch self {
+        case .offline, .unavailable: usual
+        case .tooMany(let seconds): max(usual, .seconds(seconds))
+        default: nil
+        }
+    }
+}
+
 package struct Password: Secret {
     /// The smallest number of characters. Shorter passwords can be guessed.
     package static let shortest = 8
