@@ -1,4 +1,6 @@
 import SimperiumKit
+import SimperiumTesting
+import Synchronization
 import TestKit
 import TestSupport
 import Testing
@@ -86,6 +88,37 @@ struct LifeTests {
         for await status in statuses { #expect(status == .offline(retryAt: nil, because: nil)) }
         for await _ in await todo.changes() {}
         await client.run()
+    }
+
+    /// The number of dials in a client's log.
+    private final class DialCount: Sendable {
+        private let dials = Mutex(0)
+
+        var number: Int { dials.withLock { $0 } }
+
+        func record(_ entry: LogEntry) {
+            if entry == .status(.connecting) { dials.withLock { $0 += 1 } }
+        }
+    }
+
+    @Test("A client that is closing stays offline, also if another task connects it meanwhile")
+    func connectWhileClosing() async throws {
+        let server = try TestServer()
+        let dials = DialCount()
+        var configuration = server.configuration
+        configuration.onLog = { dials.record($0) }
+        let client = try SimperiumClient(configuration)
+        _ = try await client.bucket(.todo)
+        let token = try await server.addUser("lin@example.org").token
+        await client.signIn(token: token)
+        await client.connect()
+        try await client.waitUntilSynced(within: .seconds(30))
+        let before = dials.number
+        // Both are on the client's thread: the close waits for the goodbye when the other begins.
+        let closing = Task(executorPreference: client.executor) { await client.close() }
+        await client.connect()
+        await closing.value
+        #expect(before > 0 && dials.number == before)
     }
 
     @Test(
