@@ -127,9 +127,11 @@ struct LifeTests {
         let client = try client()
         let todo = try await client.bucket(.todo)
         try await todo.set(.milk, to: [:])
-        let settling = Task { try await client.waitUntilSettled() }
-        let running = Task { await client.run() }
-        let reading = Task {
+        let settling = Task(executorPreference: TestThreads.executor) {
+            try await client.waitUntilSettled()
+        }
+        let running = Task(executorPreference: TestThreads.executor) { await client.run() }
+        let reading = Task(executorPreference: TestThreads.executor) {
             var count = 0
             for await _ in await todo.changes() { count += 1 }
             return count
@@ -151,8 +153,12 @@ struct LifeTests {
         await #expect(throws: SimperiumError.timedOut) {
             try await client.waitUntilSettled(within: .milliseconds(10))
         }
-        let settling = Task { try await client.waitUntilSettled() }
-        let reading = Task { for await _ in await todo.changes() {} }
+        let settling = Task(executorPreference: TestThreads.executor) {
+            try await client.waitUntilSettled()
+        }
+        let reading = Task(executorPreference: TestThreads.executor) {
+            for await _ in await todo.changes() {}
+        }
         settling.cancel()
         reading.cancel()
         await #expect(throws: SimperiumError.cancelled) { try await settling.value }
@@ -162,7 +168,9 @@ struct LifeTests {
     @Test("A wait may have any limit")
     func limits() async throws {
         let client = try client()
-        let syncing = Task { try await client.waitUntilSynced(within: .seconds(Int64.max)) }
+        let syncing = Task(executorPreference: TestThreads.executor) {
+            try await client.waitUntilSynced(within: .seconds(Int64.max))
+        }
         syncing.cancel()
         await #expect(throws: SimperiumError.cancelled) { try await syncing.value }
         await #expect(throws: SimperiumError.timedOut) {
@@ -176,11 +184,11 @@ struct LifeTests {
         let changes = await (try client.bucket(.todo)).changes()
         var first = changes.makeAsyncIterator()
         #expect(await first.next() == .everything)
-        let waiting = Task {
+        let waiting = Task(executorPreference: TestThreads.executor) {
             var iterator = changes.makeAsyncIterator()
             return await iterator.next()
         }
-        let other = Task {
+        let other = Task(executorPreference: TestThreads.executor) {
             var iterator = changes.makeAsyncIterator()
             return await iterator.next()
         }
