@@ -179,12 +179,11 @@ struct InvocationTests {
         #expect(shut.door == nil)
     }
 
-    @Test("--no-door takes precedence over an address for guests, also on the command line")
+    @Test("--no-door takes precedence over an address for guests in a file")
     func closedDoor() throws {
         let files = [try ConfigFile(path: "system", Array("ssh = 2222".utf8))]
         for (words, port) in [
-            ("serve", 2_222), ("serve --no-door", nil), ("serve --no-door --ssh 2223", nil),
-            ("serve --ssh 2223 --no-door", nil), ("serve --door --ssh 2223", 2_223),
+            ("serve", 2_222), ("serve --no-door", nil), ("serve --door --ssh 2223", 2_223),
         ] as [(String, UInt16?)] {
             guard case .serve(let options) = try invoke(words, [:], files) else {
                 throw Unexpected()

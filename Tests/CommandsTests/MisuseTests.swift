@@ -27,6 +27,9 @@ struct MisuseTests {
             ("-x", #"unknown option "-x" \#(options)"#),
             ("-qx", #"unknown option "-qx" \#(options)"#),
             ("--no-theme", #"unknown option "--no-theme" \#(options)"#),
+            ("serve --no-ssh", #"unknown option "--no-ssh". Did you mean --no-door?"#),
+            ("serve --no-door --ssh 2223", "--no-door and --ssh can't be used together"),
+            ("serve --ssh 2223 --no-door", "--no-door and --ssh can't be used together"),
             (
                 "players --listen 80",
                 "players has no option --listen (serve and accounts have it)"
@@ -105,6 +108,10 @@ struct MisuseTests {
                 "serve --listen a:1",
                 #"--listen: "a:1" \#(place)"#
             ),
+            ("serve --listen 999.1.1.1:80", #"--listen: "999.1.1.1:80" \#(place)"#),
+            ("serve --listen [::g]:80", #"--listen: "[::g]:80" \#(place)"#),
+            ("serve --listen [fe80::1%lo]:1", #"--listen: "[fe80::1%lo]:1" \#(place)"#),
+            ("door --ssh 1.2.3:22", #"--ssh: "1.2.3:22" \#(place)"#),
             (
                 "serve --listen 65536",
                 #"--listen: "65536" \#(place)"#
@@ -154,22 +161,23 @@ struct MisuseTests {
             ("name = a\nname = b", "c:2: name is already set on line 1"),
             ("listen = 80\nlisten = 81", ""),
             ("key = resign=Q\nkey = draw=ctrl-d\nkey = help=f1", ""),
-            ("key = resign", #"c:1: "resign" is not ACTION=KEY, such as resign=Q"#),
+            ("key = resign", #"c:1: key: "resign" is not ACTION=KEY, such as resign=Q"#),
             (
                 "\nkey = resgin=Q",
-                #"c:2: unknown action "resgin". Did you mean resign?"#
+                #"c:2: key: unknown action "resgin". Did you mean resign?"#
             ),
             (
                 "key = fly=Q",
-                #"c:1: unknown action "fly" (tictactoe help config lists the actions)"#
+                #"c:1: key: unknown action "fly" (tictactoe help config lists the actions)"#
             ),
             (
                 "key = draw=ctrl-m",
-                #"c:1: "ctrl-m" can't be assigned: use a character, ctrl-x, f5 or space"#
+                #"c:1: key: "ctrl-m" can't be assigned: use a character, ctrl-x, f5 or space"#
             ),
             ("theme = ./my.theme", ""),
-            ("\nmouse = maybe", #"c:2: "maybe" is neither yes nor no"#),
-            ("name =", #"c:1: "" is not a valid name: it is empty"#),
+            ("\nmouse = maybe", #"c:2: mouse: "maybe" is neither yes nor no"#),
+            ("name =", #"c:1: name: "" is not a valid name: it is empty"#),
+            ("\nssh = 999.1.1.1:22", #"c:2: ssh: "999.1.1.1:22" \#(place)"#),
         ])
     func files(text: String, sentence: String) {
         let problem = complaint { () throws(UsageError) in

@@ -164,8 +164,8 @@ struct AccountCommandTests {
         let line = try #require(showing.line { $0.hasPrefix("Enter the code ") })
         let code = String(line.split(separator: " ")[3])
         #expect(
-            showing.line() == "On the other device: tictactoe account link \(code) "
-                + "(or: ssh -t -p PORT HOST link \(code)).")
+            showing.line() == "On the other device: tictactoe account link \(code) --server "
+                + "ws://\(server.address) (or: ssh -t -p PORT HOST link \(code)).")
         return (showing, try opens(["account", "link", code]))
     }
 }

@@ -103,7 +103,7 @@ struct DoctorTests {
         let talker = try Talker(["doctor"], on: machine)
         #expect(talker.hearsTheEnd() == 1)
         for line in [
-            "  \(machine.home)/.config/tictactoe/config:2: z is already assigned (resign)\n",
+            "  \(machine.home)/.config/tictactoe/config:2: key: z is already assigned (resign)\n",
             "  certificate: \(certificates.path("good")) is valid until 2040-01-01",
             "  SSH host key: \(known) (\(machine.home)/key)\n",
             "  bans: 2 (\(machine.home)/bans)\n",
@@ -167,6 +167,20 @@ struct DoctorTests {
         let doctor = try Talker(["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": key])
         #expect(doctor.hearsTheEnd() == 0)
         #expect(doctor.heard.contains("  SSH host key: SHA256:"))
+    }
+
+    @Test(
+        "The administrator's doctor names the command for a service's files",
+        .enabled(if: geteuid() == 0, "needs root"))
+    func serviceFiles() throws {
+        let machine = try Machine()
+        let own = try Talker(["doctor"], on: machine)
+        #expect(own.hearsTheEnd() == 0)
+        #expect(own.heard.contains("  these are root's own files; for a service's, run sudo env "))
+        let service = try Talker(
+            ["doctor"], on: machine, environment: ["XDG_DATA_HOME": machine.home])
+        #expect(service.hearsTheEnd() == 0)
+        #expect(!service.heard.contains("root's own files"))
     }
 
     @Test("A server's file, or a copy of it, is checked page by page and row by row")

@@ -14,14 +14,11 @@ struct FileSyncTests {
         calls = folder.path("calls")
     }
 
-    private func trace(_ words: [String]) throws -> PipedProgram {
+    private func trace(_ words: [String], with options: [String] = []) throws -> PipedProgram {
         try PipedProgram(
             "/usr/bin/strace",
-            [
-                "-f", "-y", "-qq", "-o", calls, "-e", "trace=fsync,fdatasync,rename,link",
-                PipedProgram.ours,
-            ]
-                + words,
+            ["-f", "-y", "-qq", "-o", calls, "-e", "trace=fsync,fdatasync,rename,link"]
+                + options + [PipedProgram.ours] + words,
             environment: ["HOME": folder.place, "PATH": "/usr/bin:/bin"])
     }
 
@@ -81,5 +78,19 @@ struct FileSyncTests {
         let data = lines.lastIndex { $0.contains("fdatasync(") && $0.contains("/copy>") }
         let name = lines.lastIndex { $0.contains("fsync(") && $0.contains("<\(folder.place)>") }
         #expect(try #require(data) < #require(name))
+    }
+
+    @Test("A backup whose folder can't be synced leaves no copy of the keys behind", .direct)
+    func failedBackup() throws {
+        let server = try ServedProgram()
+        let target = try TemporaryFolder()
+        let program = try trace(
+            ["backup", "--store", server.store, target.path("copy")],
+            with: ["-P", target.place, "-e", "inject=fsync:error=EIO"])
+        // The data was copied.
+        let text = program.rest()
+        #expect(!text.contains("can't copy"), "\(text)")
+        #expect(program.end() == 1)
+        #expect(try Files.names(in: target.place).isEmpty)
     }
 }

@@ -35,7 +35,9 @@ final class LibraryProperties {
         let words = ["\(Self.edits)", Self.keys.joined(separator: ",")]
         let other = try server.startPython(Self.program, [Self.library, token.text] + words)
         let editing = clients.enumerated().map { number, client in
-            Task { try await Self.edit(client, seed: UInt64(number)) }
+            Task(executorPreference: TestThreads.executor) {
+                try await Self.edit(client, seed: UInt64(number))
+            }
         }
         #expect(await cutLines(of: clients, whileSilent: other) == "edited\n")
         for task in editing { try await task.value }
@@ -113,7 +115,7 @@ final class LibraryProperties {
                         to: object.setting(name, to: ["by": JSON(Int(seed)), "n": JSON(round)]))
                 }
             }
-            if round.isMultiple(of: 20) { try await Task.sleep(for: .milliseconds(10)) }
+            if round.isMultiple(of: 20) { usleep(10_000) }
         }
     }
 

@@ -363,6 +363,21 @@ struct HostReportTests {
         #expect(hex.joined() == text)
     }
 
+    @Test("Comments in a key file stay when the program adds keys or its own remark")
+    func keyFileComments() throws {
+        let text = "# of the shop\ndemo a b\n\n# of lin\nDEMO c d\n"
+        var ring = try AppKeyRing(Array(text.utf8))
+        ring.createKeys(of: named("other"), randomBytes: Array(0..<32))
+        #expect(String(decoding: ring.bytes, as: UTF8.self).hasPrefix(text + "other "))
+        ring.isShared = true
+        let written = String(decoding: ring.bytes, as: UTF8.self)
+        #expect(written.hasPrefix("# ") && written.contains("\n" + text + "other "))
+        #expect(try AppKeyRing(ring.bytes) == ring)
+        ring = try AppKeyRing(Array("demo a b\n".utf8))
+        #expect(String(decoding: ring.bytes, as: UTF8.self).hasPrefix("# app, API key"))
+        #expect(try AppKeyRing(ring.bytes) == ring)
+    }
+
     @Test("Keys are read as they were written, and each line of an app is valid")
     func keys() throws {
         var ring = AppKeyRing()

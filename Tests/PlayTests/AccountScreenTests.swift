@@ -117,7 +117,9 @@ struct AccountScreenTests {
         house.answerLinks("lin")
         #expect(house.calls(of: "lin").last == .openLink(House.token))
         house.feed(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
-        #expect(house.screen("lin").contains("ABCDE23456"))
+        #expect(
+            house.screen("lin").contains(
+                "Or run: tictactoe account link ABCDE23456 --server play.example"))
         house.run(for: .seconds(3))
         #expect(house.calls(of: "lin").last == .showLinks(House.token))
         let state = LinkedDevicesAndCode(

@@ -129,10 +129,10 @@ struct KeymapTests {
     @Test(
         "A key that would do two things on one screen is refused with its line",
         arguments: [
-            ("key = resign=x", #"c:1: x is already assigned (decline)"#),
-            ("\nkey = resign=z\nkey = draw=z", #"c:3: z is already assigned (resign)"#),
-            ("key = bell=5", "c:1: 5 is already assigned (choose that square)"),
-            ("key = help=n", "c:1: n is already assigned (find)"),
+            ("key = resign=x", #"c:1: key: x is already assigned (decline)"#),
+            ("\nkey = resign=z\nkey = draw=z", #"c:3: key: z is already assigned (resign)"#),
+            ("key = bell=5", "c:1: key: 5 is already assigned (choose that square)"),
+            ("key = help=n", "c:1: key: n is already assigned (find)"),
             ("key = invite=R", ""),
             ("key = resign=d\nkey = draw=R", ""),
         ])

@@ -215,6 +215,16 @@ struct ShardTests {
         #expect(home.count(of: "kim") == 1)
     }
 
+    @Test("A copy of a Redis without a free number is refused, and Redis is not changed")
+    func exhausted() throws {
+        let server = try RedisServer()
+        try server.command("hset", "s2{s00}", "format", "2", "last", "4294967295")
+        let before = try server.command("debug", "digest")
+        let copier = try RedisNode.ready(.init(), at: server)
+        #expect(copier.reserve(isCopy: false) == nil)
+        #expect(try server.command("debug", "digest") == before)
+    }
+
     @Test("A copy reserves all shards, and finds the logs of each")
     func copying() throws {
         let server = try RedisServer()

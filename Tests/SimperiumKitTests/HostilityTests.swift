@@ -140,8 +140,12 @@ struct HostilityTests {
         await #expect(throws: SimperiumError.timedOut) {
             try await client.waitUntilSettled(within: .milliseconds(10))
         }
-        let asking = Task { _ = try await todo.versions(of: .milk, last: 1) }
-        let closing = Task { _ = try await todo.versions(of: .milk, last: 1) }
+        let asking = Task(executorPreference: TestThreads.executor) {
+            _ = try await todo.versions(of: .milk, last: 1)
+        }
+        let closing = Task(executorPreference: TestThreads.executor) {
+            _ = try await todo.versions(of: .milk, last: 1)
+        }
         asking.cancel()
         await #expect(throws: SimperiumError.cancelled) { try await asking.value }
         let start = ContinuousClock.now
@@ -238,7 +242,7 @@ struct HostilityTimingTests {
     func silence() async throws {
         let server = try await LyingServer(.silence)
         let (client, _) = try await HostilityTests().visitor("ws://127.0.0.1:\(server.port)")
-        let signingUp = Task { () throws -> Void in
+        let signingUp = Task(executorPreference: TestThreads.executor) { () throws -> Void in
             // On a busy machine the call may time out before this is checked, so it is repeated.
             while true {
                 do {

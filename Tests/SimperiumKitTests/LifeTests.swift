@@ -1,4 +1,6 @@
 import SimperiumKit
+import SimperiumTesting
+import Synchronization
 import TestKit
 import TestSupport
 import Testing
@@ -88,15 +90,48 @@ struct LifeTests {
         await client.run()
     }
 
+    /// The number of dials in a client's log.
+    private final class DialCount: Sendable {
+        private let dials = Mutex(0)
+
+        var number: Int { dials.withLock { $0 } }
+
+        func record(_ entry: LogEntry) {
+            if entry == .status(.connecting) { dials.withLock { $0 += 1 } }
+        }
+    }
+
+    @Test("A client that is closing stays offline, also if another task connects it meanwhile")
+    func connectWhileClosing() async throws {
+        let server = try TestServer()
+        let dials = DialCount()
+        var configuration = server.configuration
+        configuration.onLog = { dials.record($0) }
+        let client = try SimperiumClient(configuration)
+        _ = try await client.bucket(.todo)
+        let token = try await server.addUser("lin@example.org").token
+        await client.signIn(token: token)
+        await client.connect()
+        try await client.waitUntilSynced(within: .seconds(30))
+        let before = dials.number
+        // Both are on the client's thread: the close waits for the goodbye when the other begins.
+        let closing = Task(executorPreference: client.executor) { await client.close() }
+        await client.connect()
+        await closing.value
+        #expect(before > 0 && dials.number == before)
+    }
+
     @Test(
         "Close answers all waiting tasks; run returns, and closes the client when it is cancelled")
     func waiting() async throws {
         let client = try client()
         let todo = try await client.bucket(.todo)
         try await todo.set(.milk, to: [:])
-        let settling = Task { try await client.waitUntilSettled() }
-        let running = Task { await client.run() }
-        let reading = Task {
+        let settling = Task(executorPreference: TestThreads.executor) {
+            try await client.waitUntilSettled()
+        }
+        let running = Task(executorPreference: TestThreads.executor) { await client.run() }
+        let reading = Task(executorPreference: TestThreads.executor) {
             var count = 0
             for await _ in await todo.changes() { count += 1 }
             return count
@@ -118,8 +153,12 @@ struct LifeTests {
         await #expect(throws: SimperiumError.timedOut) {
             try await client.waitUntilSettled(within: .milliseconds(10))
         }
-        let settling = Task { try await client.waitUntilSettled() }
-        let reading = Task { for await _ in await todo.changes() {} }
+        let settling = Task(executorPreference: TestThreads.executor) {
+            try await client.waitUntilSettled()
+        }
+        let reading = Task(executorPreference: TestThreads.executor) {
+            for await _ in await todo.changes() {}
+        }
         settling.cancel()
         reading.cancel()
         await #expect(throws: SimperiumError.cancelled) { try await settling.value }
@@ -129,7 +168,9 @@ struct LifeTests {
     @Test("A wait may have any limit")
     func limits() async throws {
         let client = try client()
-        let syncing = Task { try await client.waitUntilSynced(within: .seconds(Int64.max)) }
+        let syncing = Task(executorPreference: TestThreads.executor) {
+            try await client.waitUntilSynced(within: .seconds(Int64.max))
+        }
         syncing.cancel()
         await #expect(throws: SimperiumError.cancelled) { try await syncing.value }
         await #expect(throws: SimperiumError.timedOut) {
@@ -143,11 +184,11 @@ struct LifeTests {
         let changes = await (try client.bucket(.todo)).changes()
         var first = changes.makeAsyncIterator()
         #expect(await first.next() == .everything)
-        let waiting = Task {
+        let waiting = Task(executorPreference: TestThreads.executor) {
             var iterator = changes.makeAsyncIterator()
             return await iterator.next()
         }
-        let other = Task {
+        let other = Task(executorPreference: TestThreads.executor) {
             var iterator = changes.makeAsyncIterator()
             return await iterator.next()
         }

@@ -156,6 +156,15 @@ struct WholeFileTests {
         #expect(try Files.names(in: folder.place) == ["file"])
     }
 
+    @Test("A file can be created where its folder can be written to, also in the root folder")
+    func creatable() {
+        for (file, place) in [("/file", "/"), ("file", "."), (path, folder.place)] {
+            let isOpen = unsafe access(place, W_OK | X_OK) == 0
+            #expect(FileSystem.canCreateFile(at: file) == isOpen, "\(file)")
+        }
+        #expect(FileSystem.canCreateFile(at: folder.path("none/file")))
+    }
+
     @Test("A secret is refused if another user can read it or owns it")
     func secrets() throws {
         #expect(try WholeFile.readSecret(path, limit: 10) == .nothing)
@@ -173,12 +182,12 @@ struct WholeFileTests {
         try Files.write("pass", to: path)
         for (mode, isSafe) in [(0o600, true), (0o640, true), (0o604, false)] {
             try Files.setMode(of: path, to: mode)
-            let secret = try WholeFile.readSecret(path, limit: 10, ofGroup: true)
+            let secret = try WholeFile.readSecret(path, limit: 10, of: .trustedUserAndGroup)
             #expect(secret == (isSafe ? .bytes(Array("pass".utf8)) : .unsafe))
         }
         let pipe = folder.path("pipe")
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        #expect(try WholeFile.readSecret(pipe, limit: 10, ofGroup: true) == .unsafe)
+        #expect(try WholeFile.readSecret(pipe, limit: 10, of: .trustedUserAndGroup) == .unsafe)
     }
 
     @Test("A program trusts the files of its user and of root; root trusts those of all users")
@@ -219,7 +228,7 @@ struct WholeFileTests {
         try WholeFile.replace(path, with: [65])
         #expect(unsafe chown(path, 1, 1) == 0)
         #expect(try WholeFile.readSecret(path, limit: 10) == .unsafe)
-        let isRead = try WholeFile.readSecret(path, limit: 10, ofGroup: true) == .bytes([65])
-        #expect(isRead, "root has the service's keys")
+        let secret = try WholeFile.readSecret(path, limit: 10, of: .trustedUserAndGroup)
+        #expect(secret == .bytes([65]), "root has the service's keys")
     }
 }

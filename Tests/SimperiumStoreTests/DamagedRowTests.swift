@@ -88,6 +88,27 @@ struct DamagedRowTests {
         #expect(changes.count == 1_000)
     }
 
+    @Test("Damaged changes that stay recent do not make each commit move the others")
+    func movesByIntactChanges() throws {
+        let limits = MinimumStoredHistory(logLength: 4, removals: 0)
+        do {
+            let store = try StoreInFile(at: .file(path), limits)
+            for number in 1...3 { try store.append(number, "d") }
+            try store.commit()
+        }
+        #expect(try damage("entry", of: .recent, where: "key = 'd'") == 3)
+        do {
+            let store = try StoreInFile(at: .file(path), limits)
+            // The first commit moves its change, and leaves the damaged ones.
+            for number in 4...6 {
+                try store.append(number, "n")
+                try store.commit()
+            }
+        }
+        let database = try Database.openToRead(.file(path), format: .hub)
+        #expect(try database.number("SELECT count(*) FROM recent WHERE key = 'n'") == 2)
+    }
+
     @Test("A damaged change that stays recent does not keep its log from being trimmed")
     func trimming() throws {
         let limits = MinimumStoredHistory(logLength: 4, removals: 0)

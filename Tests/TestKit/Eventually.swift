@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TestSupport
 package import Testing
 
@@ -13,7 +14,9 @@ package func eventually(
     return isSo
 }
 
-/// The same without a blocked thread.
+/// The same for an asynchronous condition. It blocks its thread between two tries, so its suite has
+/// the trait `.waits`: the end of a `Task.sleep` needs a thread of the pool, which other tests may
+/// keep busy for minutes.
 @discardableResult
 package func eventually(
     within time: Duration = .seconds(60), every pause: Duration = .milliseconds(5),
@@ -22,7 +25,7 @@ package func eventually(
     let deadline = ContinuousClock.now + time
     while ContinuousClock.now < deadline {
         if try await isTrue() { return true }
-        try? await Task.sleep(for: pause)
+        usleep(UInt32(pause / .microseconds(1)))
     }
     Issue.record("waited in vain", sourceLocation: location)
     return false

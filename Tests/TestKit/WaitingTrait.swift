@@ -56,6 +56,12 @@ extension Trait where Self == WaitingTrait {
     package static func waits(atMost limit: Duration) -> Self { Self(limit: limit) }
 }
 
+/// The threads of tests with the trait `.waits`, for a task that is not their child. A `Task { … }`
+/// runs on the pool.
+package enum TestThreads {
+    package static var executor: any TaskExecutor { WaitingThreads.shared }
+}
+
 /// Threads that tests may block: more than there are cores, because most of them wait. Each takes
 /// the next job of all, so that none waits for a thread that a test blocks.
 private final class WaitingThreads: TaskExecutor {

@@ -242,6 +242,12 @@ struct PlayerProgramTests {
         kitchen.run(for: .seconds(2.5))
         kitchen.handle(failed, to: "gus")
         kitchen.run(for: .seconds(2.5))
+        #expect(kitchen.callCount(of: "gus") == 3)
+        kitchen.handle(.called(.refused(.tooMany(seconds: 30))), to: "gus")
+        kitchen.run(for: .seconds(29))
+        #expect(kitchen.callCount(of: "gus") == 3, "the server's time to wait is not over")
+        kitchen.run(for: .seconds(2))
+        #expect(kitchen.callCount(of: "gus") == 4)
         kitchen.handle(.called(.signedIn(user: "u-lin", name: "lin", token)), to: "gus")
         #expect(kitchen.news(to: "gus").contains(.hasSignedIn(name: "lin", isNew: false)))
     }
@@ -354,6 +360,7 @@ private struct ProgramHouse {
     private struct Guest {
         var program: PlayerProgram
         var news: [ProgramNews] = []
+        var callCount = 0
         /// The number of the last work for the disk; 0 if there was none.
         var unstored = 0
     }
@@ -380,6 +387,9 @@ private struct ProgramHouse {
     }
 
     func news(to name: String) -> [ProgramNews] { guests[name]?.news ?? [] }
+
+    /// Returns the number of requests about the account that a program has sent.
+    func callCount(of name: String) -> Int { guests[name]?.callCount ?? 0 }
 
     func notices(to name: String) -> [Notice] {
         news(to: name).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
@@ -475,6 +485,7 @@ private struct ProgramHouse {
         for effect in program.takeEffects() {
             if case .link(let effect) = effect { net.perform(effect, by: name) }
             if case .store(let work) = effect { guests[name]?.unstored = work.number }
+            if case .call = effect { guests[name]?.callCount += 1 }
         }
         guests[name]?.news += program.takeNews()
         guests[name]?.program = program

@@ -33,7 +33,7 @@ package import SimperiumLoop
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
             secret = try WholeFile.readSecret(
-                path, limit: Self.longestFile, ofAnyOwner: ofAnyOwner)
+                path, limit: Self.longestFile, of: ofAnyOwner ? .anyUser : .ownUser)
         } catch {
             throw .unreadable(error)
         }

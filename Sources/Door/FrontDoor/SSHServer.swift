@@ -176,11 +176,7 @@ package enum UnencryptedDisconnectPacket {
     /// Returns the server's version line and the unencrypted disconnect packet. The sentence is cut
     /// to `longestSentence` bytes, before a character that does not fit.
     package static func bytes(_ sentence: String) -> [UInt8] {
-        var text = Array(sentence.utf8)
-        if text.count > longestSentence {
-            let end = text[...longestSentence].lastIndex { $0 & 0xC0 != 0x80 } ?? 0
-            text.removeSubrange(end...)
-        }
+        let text = Array(Array(sentence.utf8).wholeCharacterPrefix(upTo: longestSentence))
         let payload =
             [disconnect] + bigEndianBytes(tooManyConnections) + bigEndianBytes(UInt32(text.count))
             + text

@@ -81,7 +81,7 @@ struct GuestDialogue: Hashable {
     }
 
     var nextDeadline: Instant? {
-        link.askedAt.flatMap { sooner($0 + Self.pollInterval, deadline) } ?? deadline
+        sooner(link.nextRequestAt, deadline)
     }
 
     /// Changes the size of the terminal, because a session on that terminal may follow.
@@ -189,7 +189,8 @@ extension GuestDialogue {
         var code: String?
         /// The server's receipt for the code; nil until it arrives.
         var ticket: Token?
-        var askedAt: Instant?
+        /// The time of the next request for the other device's answer; nil without a ticket.
+        var nextRequestAt: Instant?
 
         /// Adds or removes a character, and returns its echo; an empty text if the byte has no
         /// effect.
@@ -239,15 +240,17 @@ extension GuestDialogue {
     {
         switch reply {
         case .ticket(let ticket):
-            (link.ticket, link.askedAt) = (ticket, now)
+            (link.ticket, link.nextRequestAt) = (ticket, now + Self.pollInterval)
             return [.show(AccountWords.approveOnOtherDevice + (isOnTerminal ? "\r\n" : "\n"))]
         case .signedIn(_, let name, let token):
             return [.perform(.revoke(token)), .end(DoorWords.linked(to: name), .answered, .done)]
-        // A server that can't be reached has not refused the link.
-        case .refused(.offline), .refused(.unavailable), .refused(.tooMany):
-            guard link.ticket == nil, case .refused(let refusal) = reply else { return [] }
-            return [.refuse(refusal)]
-        case .refused(let refusal): return [.refuse(refusal)]
+        case .refused(let refusal):
+            // A server that can't be reached has not refused the link.
+            guard link.ticket != nil,
+                let pause = refusal.pauseBeforeRetry(usual: Self.pollInterval)
+            else { return [.refuse(refusal)] }
+            link.nextRequestAt = now + pause
+            return []
         case .waiting, .done, .person, .code, .links, .sessions, .records, .begun, .friendInvited:
             return []
         }
@@ -260,7 +263,7 @@ extension GuestDialogue {
         guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
             return [.refuse(AccountRefusal.linkOver)]
         }
-        link.askedAt = now
+        link.nextRequestAt = now + Self.pollInterval
         return [.perform(.call(.collect(code: code, ticket: ticket)))]
     }
 }

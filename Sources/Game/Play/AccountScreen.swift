@@ -104,7 +104,9 @@ struct AccountScreen: ListScreen {
                 .init(
                     text: AccountScreenWords.codeInstruction(code.text, left: left),
                     style: .ownTurn),
-                .init(text: AccountScreenWords.shellCommandToLink(code.text)),
+                .init(
+                    text: AccountScreenWords.shellCommandToLink(
+                        code.text, at: game.serverArgument)),
             ]
         }
         if game.account.offer?.ticket != nil {
@@ -441,8 +443,8 @@ private enum AccountScreenWords {
         "Code \(code): there, choose Account, then Enter a code (\(left) left)."
     }
 
-    static func shellCommandToLink(_ code: ForeignText) -> String {
-        "Or run: tictactoe account link \(code)"
+    static func shellCommandToLink(_ code: ForeignText, at server: String?) -> String {
+        "Or run: \(AccountWords.linkCommand(code, at: server))"
     }
 
     static func signOut(unsent count: Int) -> QuestionWords {

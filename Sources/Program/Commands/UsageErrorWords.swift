@@ -39,9 +39,11 @@ extension UsageError: CustomStringConvertible {
     }
 
     private static func sentence(aboutUnknownOption flag: String) -> String {
+        // The option that turns the ssh server off has a name of its own.
+        let meant = flag == "--no-\(Option.ssh.name)" ? Option.door.flag : flag
         let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
         let advice = flags.advice(
-            for: flag, otherwise: "tictactoe COMMAND --help lists the options")
+            for: meant, otherwise: "tictactoe COMMAND --help lists the options")
         return "unknown option \(flag.quoted)\(advice)"
     }
 
@@ -59,11 +61,13 @@ extension Option {
         return "\(ListWords.andList(owners)) \(owners.count == 1 ? "has" : "have") it"
     }
 
-    /// Returns the flag, the environment variable, or the line of a file that set the value.
+    /// Returns the flag, the environment variable, or the line and setting of a file that set the
+    /// value.
     fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"
-        case .environment, .file: "\(origin)"
+        case .environment: "\(origin)"
+        case .file: "\(origin): \(name)"
         }
     }
 }
@@ -87,7 +91,8 @@ extension ConfigFlaw {
                     for: key, otherwise: "tictactoe help config lists the settings")
         case .commandLineOnly(let key): "--\(key) works only on the command line"
         case .givenTwice(let key, let line): "\(key) is already set on line \(line)"
-        case .badValue(let flaw, let text): flaw.sentence(about: text)
+        case .badValue(let option, let flaw, let text):
+            "\(option.name): \(flaw.sentence(about: text))"
         }
     }
 }

@@ -11,6 +11,9 @@ import Wording
 
 /// `account`: the user's actions on an account, such as sign-in, sign-out and linking a device.
 struct AccountCommand {
+    /// The pause between two requests about a link.
+    private static let pollPause = Duration.seconds(2)
+
     private let options: AccountOptions
     private let context: AccountCommandContext
 
@@ -171,10 +174,12 @@ struct AccountCommand {
         guard case .code(let code, let seconds) = try context.requireReply(to: .openLink(token))
         else { return }
         printLine(AccountWords.enterCodeOnOtherDevice(code, seconds: seconds))
-        printLine(AccountWords.howToEnterCode(code))
+        let connector = context.connector
+        let server = connector.isOwn ? options.lobby.serverArgument : connector.origin
+        printLine(AccountWords.howToEnterCode(code, at: server))
         let end = context.loop.now + .seconds(seconds)
         while context.loop.now < end {
-            context.pause(.seconds(2))
+            context.pause(Self.pollPause)
             guard case .links(let state) = try context.requireReply(to: .showLinks(token)),
                 let device = state.waiting
             else { continue }
@@ -194,9 +199,18 @@ struct AccountCommand {
                 to: .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw context.failure(.linkOver) }
         printLine(AccountWords.approveOnOtherDevice)
+        var pause = Self.pollPause
         while true {
-            context.pause(.seconds(2))
+            context.pause(pause)
+            pause = Self.pollPause
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
+            // A code expires after 5 minutes.
+            if case .refused(let refusal) = reply, case .tooMany(..<300) = refusal,
+                let longer = refusal.pauseBeforeRetry(usual: pause)
+            {
+                pause = longer
+                continue
+            }
             // The server has accepted the code before. So the user has refused on the other device,
             // or the code has expired.
             if reply == .refused(.linkOver) {

@@ -210,6 +210,10 @@ struct DoctorCommand {
     /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
         printSectionTitle(.hosting)
+        // The data folder of a service is its own, and root's is another one.
+        if ThisProcess.isAdministrator, environment["XDG_DATA_HOME"] == nil {
+            printFinding(HostingCheckWords.rootsFiles)
+        }
         let findings = [
             (HostingCheckWords.certificate, certificateFinding),
             (HostingCheckWords.hostKey, hostKeyFinding),
@@ -291,8 +295,7 @@ struct DoctorCommand {
             // The service's user owns the key, so an administrator who checks the file is not its
             // owner.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
-                let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-                return FileSystem.canCreateFiles(in: folder)
+                return FileSystem.canCreateFile(at: path)
                     ? (HostingCheckWords.noKeyYet, true)
                     : (HostingCheckWords.hostKeyNotCreatable(path), false)
             }
@@ -451,6 +454,9 @@ private enum HostingCheckWords {
     static let bans = "bans"
     static let store = "store"
 
+    static let rootsFiles =
+        "these are root's own files; for a service's, run "
+        + "sudo env XDG_DATA_HOME=/var/lib tictactoe doctor"
     static let nothingKept = "in memory; nothing is saved"
     static let noStoreYet = "none yet"
     static func soundStore(_ path: String) -> String { "\(path) is intact" }

@@ -13,9 +13,9 @@ struct DoorCommand {
     private let addresses: [SocketAddress]
     private var limits = DoorLimits()
 
-    init(_ options: DoorCommandOptions) throws {
+    init(_ options: DoorCommandOptions) {
         self.options = options
-        addresses = try options.sshServer.listen.flatMap { try $0.socketAddresses() }
+        addresses = options.sshServer.listen.flatMap { $0.socketAddresses() }
         if options.sshServer.maxGuests > 0 { limits.crowd.guests = options.sshServer.maxGuests }
         if options.sshServer.maxGuestsPerAddress > 0 {
             limits.crowd.setConnectionsPerAddress(options.sshServer.maxGuestsPerAddress)

@@ -21,10 +21,10 @@ struct OperatorAccountsCommand {
     /// The name of the account; empty for an action on all accounts.
     private let name: String
 
-    init(_ options: OperatorAccountsOptions) throws {
+    init(_ options: OperatorAccountsOptions) {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? GameBuckets.app
-        address = try options.endpoint.localServerAddress()
+        address = options.endpoint.localServerAddress()
         name = options.name ?? ""
     }
 

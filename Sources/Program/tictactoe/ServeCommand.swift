@@ -215,7 +215,7 @@ extension ServerSettings {
         switch options.action {
         case .runInBackground: sockets = [ServeCommand.inheritedSocket]
         case .run, .status, .stop:
-            addresses = try options.listen.flatMap { try $0.socketAddresses() }
+            addresses = options.listen.flatMap { $0.socketAddresses() }
         }
         if case .redis(let redis) = options.store {
             store = .shared(try RedisDeployment(redis))
@@ -243,7 +243,7 @@ extension ServerSettings {
         host.plugin = try GamePlugin(options)
         if let limit = options.maxMemory { memory = MemoryBudget(limit) }
         idleLimit = options.idleLimit
-        if let address = try options.innerAddress?.socketAddresses().first {
+        if let address = options.innerAddress?.socketAddresses().first {
             innerAddress = address
         }
     }
@@ -309,24 +309,23 @@ extension ServeOptions.StoreSelection {
 }
 
 extension ListenEndpoint {
-    /// Returns the addresses to listen on. Throws if one is invalid. An endpoint without an address
-    /// stands for all IPv4 addresses and, if the machine supports IPv6, all IPv6 addresses.
-    func socketAddresses() throws -> [SocketAddress] {
+    /// Returns the addresses to listen on. An endpoint without an address stands for all IPv4
+    /// addresses and, if the machine supports IPv6, all IPv6 addresses.
+    func socketAddresses() -> [SocketAddress] {
         let hasIPv6 = FileSystem.isReadable("/proc/self/net/if_inet6")
         let everywhere = hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
-        return try (address.map { [$0] } ?? everywhere).map { try socketAddress(host: $0) }
+        return (address.map { [$0] } ?? everywhere).map { socketAddress(host: $0) }
     }
 
-    /// Returns the address for connections from this machine to the server at this endpoint. Throws
-    /// if the endpoint's address is invalid.
-    func localServerAddress() throws(CommandFailure) -> SocketAddress {
-        try socketAddress(host: address ?? Self.localDefault.address ?? "")
+    /// Returns the address for connections from this machine to the server at this endpoint.
+    func localServerAddress() -> SocketAddress {
+        socketAddress(host: address ?? Self.localDefault.address ?? "")
     }
 
-    private func socketAddress(host: String) throws(CommandFailure) -> SocketAddress {
-        guard let address = SocketAddress(host: host, port: port) else {
-            throw CommandFailure(ServerWords.badAddress("\(self)"))
-        }
+    private func socketAddress(host: String) -> SocketAddress {
+        guard let bytes = NumericAddress.bytes(of: host[...]),
+            let address = SocketAddress(bytes: bytes, port: port)
+        else { preconditionFailure("the option's address was checked: \(self)") }
         return address
     }
 }

@@ -187,13 +187,13 @@ struct ServerControl {
 
     /// Selects the server at the address where `serve` with the same options would listen, unless
     /// `--server` names another server.
-    init(_ options: ServeOptions) throws(CommandFailure) {
+    init(_ options: ServeOptions) {
         if let server = options.statusServer {
             probe = ServerHealthProbe(server)
             address = server.hostField
             return
         }
-        let address = try (options.listen.first ?? .localDefault).localServerAddress()
+        let address = (options.listen.first ?? .localDefault).localServerAddress()
         probe = ServerHealthProbe(address: address)
         self.address = "\(address)"
     }

@@ -28,6 +28,8 @@ package enum CopyReservationCall: Hashable, Sendable {
         /// Some objects have not been inserted into other logs yet.
         case pending
         case unfit(String)
+        /// The last number in Redis is the highest one.
+        case exhausted
         case damaged
         /// Redis refused the reservation with this error.
         case refused(String)
@@ -64,6 +66,7 @@ extension CopyReservationCall.Reply {
             case "UNFINISHED": self = .unfinished
             case "PENDING": self = .pending
             case "UNFIT": self = .unfit(row.text(1) ?? "")
+            case "EXHAUSTED": self = .exhausted
             default: self = .damaged
             }
         case .refused(let error) where error.message.hasPrefix("Error compiling script"):

@@ -68,7 +68,8 @@ extension ServerSettings {
         guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.SecretReadResult
         do throws(LibraryError) {
-            secret = try WholeFile.readSecret(file, limit: Self.keyFileLimit, ofGroup: true)
+            secret = try WholeFile.readSecret(
+                file, limit: Self.keyFileLimit, of: .trustedUserAndGroup)
         } catch {
             throw .keyFile(file, reason: error.reason)
         }

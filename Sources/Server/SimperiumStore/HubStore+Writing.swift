@@ -109,7 +109,7 @@ extension HubStore {
     /// Moves the recent changes to the log and the history. A damaged change stays: queries that
     /// read it fail, but writes do not.
     mutating func moveRecentToLog() throws(StorageError) {
-        guard recentCount > 0 else { return }
+        guard recentCount > stuckRecentCount else { return }
         try database.run("SAVEPOINT move")
         do throws(StorageError) {
             for sql in HubSQL.moveRecent { try database.prepare(sql).run() }
@@ -120,6 +120,7 @@ extension HubStore {
         }
         try database.run("RELEASE move")
         recentCount = try database.number(HubSQL.countRecent)
+        stuckRecentCount = recentCount
     }
 
     /// Returns the body in its stored form: whole, or as edits of a base; nil if the object has no

@@ -27,6 +27,8 @@ package struct HubStore: ~Copyable {
     var longBodies = LongBodyCache()
     /// The number of changes in `recent`, which wait to be moved to the log, with damaged ones.
     var recentCount: Int
+    /// The number of recent changes that the last move has left, because they are damaged.
+    var stuckRecentCount = 0
     private var committedRecentCount: Int
 
     package init(
@@ -202,7 +204,8 @@ package struct HubStore: ~Copyable {
     /// Moves the recent changes to the log if there are many, in a separate transaction. If the
     /// disk is full, the changes stay in `recent`.
     mutating func moveRecentToLogIfMany() throws(WriteFailure) {
-        guard recentCount >= min(limits.logLength, Self.mostRecent) else { return }
+        guard recentCount - stuckRecentCount >= min(limits.logLength, Self.mostRecent)
+        else { return }
         do throws(StorageError) {
             try transaction.beginIfNeeded()
             try moveRecentToLog()

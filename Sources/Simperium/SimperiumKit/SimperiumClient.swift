@@ -96,7 +96,8 @@ extension SimperiumClient {
 /// The connection and its status.
 extension SimperiumClient {
     /// Connects as soon as a user is signed in, and reconnects after failures. Returns without
-    /// waiting for the connection. Ends a pause before the next try.
+    /// waiting for the connection. Ends a pause before the next try. Does nothing once ``close()``
+    /// has begun.
     public func connect() async {
         await thread.client.connect()
     }

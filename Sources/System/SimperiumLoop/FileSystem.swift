@@ -24,6 +24,11 @@ package enum FileSystem {
         return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
     }
 
+    /// Returns true if a file can be created at the path, or if its missing folder can be.
+    package static func canCreateFile(at path: String) -> Bool {
+        canCreateFiles(in: directory(of: path))
+    }
+
     /// Returns the path of a file's folder if there is no such folder; nil if there is one.
     package static func missingDirectory(of path: String) -> String? {
         let folder = directory(of: path)

@@ -62,19 +62,32 @@ package enum WholeFile {
         case bytes([UInt8])
     }
 
-    /// Returns the bytes of a file that contains a secret. With `ofAnyOwner`, another user may own
-    /// the file. With `ofGroup`, a trusted owner may own it, and its group may also access it.
-    /// Throws for more than `limit` bytes.
+    /// The users who may own and access a file that contains a secret.
+    package enum SecretAccess: Sendable {
+        /// The user of this process owns the file, and no other user may access it.
+        case ownUser
+        /// Any user owns the file, and no other user may access it.
+        case anyUser
+        /// A trusted user owns the file, and its group may also access it.
+        case trustedUserAndGroup
+    }
+
+    /// Returns the bytes of a file that contains a secret. Throws for more than `limit` bytes.
     package static func readSecret(
-        _ path: String, limit: Int, ofAnyOwner: Bool = false, ofGroup: Bool = false
+        _ path: String, limit: Int, of access: SecretAccess = .ownUser
     ) throws(LibraryError) -> SecretReadResult {
         // The open file is checked, because another file may be at the path a moment later.
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
             try checkSystemCall(result, "stat \(path)")
-            let isPrivate = ofAnyOwner ? status.isPrivateFileOfAnyUser : status.isPrivateFile
-            guard ofGroup ? status.isPrivateFileOfGroup : isPrivate else { return .unsafe }
+            let isSafe =
+                switch access {
+                case .ownUser: status.isPrivateFile
+                case .anyUser: status.isPrivateFileOfAnyUser
+                case .trustedUserAndGroup: status.isPrivateFileOfGroup
+                }
+            guard isSafe else { return .unsafe }
             return .bytes(try allBytes(of: file, at: path, limit: limit))
         } ?? .nothing
     }
@@ -122,7 +135,7 @@ extension WholeFile {
         throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
     }
 
-    /// Creates a file. Returns false if the path exists.
+    /// Creates a file. Returns false if the path exists. If creating fails, leaves no file.
     package static func create(
         _ path: String, with bytes: [UInt8], mode access: WrittenFileMode = .ownerOnly
     ) throws(LibraryError) -> Bool {
@@ -131,15 +144,22 @@ extension WholeFile {
         return try renameUnlessPresent(draft, to: path)
     }
 
-    /// Renames a draft. Returns false if the new path exists; the draft then stays.
+    /// Renames a draft. Returns false if the new path exists; the draft then stays. If syncing the
+    /// folder fails, removes the file.
     package static func renameUnlessPresent(
         _ draft: String, to path: String
     ) throws(LibraryError) -> Bool {
         // Unlike a rename, a link never replaces a file.
         guard unsafe link(draft, path) < 0 else {
             unsafe unlink(draft)
-            try FileSystem.syncDirectory(containing: path)
-            return true
+            do throws(LibraryError) {
+                try FileSystem.syncDirectory(containing: path)
+                return true
+            } catch {
+                // The caller reports that there is no file. It may contain keys.
+                unsafe unlink(path)
+                throw error
+            }
         }
         try checkLibuvStatus(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
         return false

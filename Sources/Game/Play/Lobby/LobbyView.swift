@@ -403,7 +403,7 @@ extension GameContext {
             return JoinInstructionWords.sshGuestInstructions(with: code)
         }
         guard preferences.isReached else {
-            return JoinInstructionWords.localInstructions(with: code, to: namedServer)
+            return JoinInstructionWords.localInstructions(with: code, to: serverArgument)
         }
         return JoinInstructionWords.joinInstructions(with: code, to: reachedServer, on: reachedHost)
     }
@@ -415,11 +415,12 @@ extension GameContext {
         }
         return preferences.isReached
             ? JoinInstructionWords.instructionsWithoutCode(to: reachedServer, key: invite)
-            : JoinInstructionWords.localInstructionsWithoutCode(at: namedServer, key: invite)
+            : JoinInstructionWords.localInstructionsWithoutCode(at: serverArgument, key: invite)
     }
 
-    /// The server's name in the options; nil for the default server.
-    private var namedServer: String? { preferences.server.isEmpty ? nil : preferences.server }
+    /// The value of `--server` for a program on another device or in another window; nil for the
+    /// default server, and for an ssh guest.
+    var serverArgument: String? { preferences.server.isEmpty ? nil : reachedServer }
 
     private var reachedServer: String {
         program.profile.server.hasPrefix("wss:")
@@ -441,10 +442,9 @@ extension GameContext {
         guard let code = program.visit?.invitation else {
             return reply(JoinInstructionWords.noCode(key: keyName(.open(.invite))))
         }
-        let server = preferences.isReached ? reachedServer : namedServer
         let text =
             program.profile.way == .ssh
-            ? "\(code)" : JoinInstructionWords.commandToCopy(with: code, to: server)
+            ? "\(code)" : JoinInstructionWords.commandToCopy(with: code, to: serverArgument)
         copyToClipboard(text)
     }
 }

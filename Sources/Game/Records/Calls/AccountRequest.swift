@@ -81,6 +81,18 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case unknownServer
 }
 
+extension AccountRefusal {
+    /// Returns the pause before the same request may succeed: `usual`, or the server's time to wait
+    /// if that is longer. Returns nil for a final refusal.
+    package func pauseBeforeRetry(usual: Duration) -> Duration? {
+        switch self {
+        case .offline, .unavailable: usual
+        case .tooMany(let seconds): max(usual, .seconds(seconds))
+        default: nil
+        }
+    }
+}
+
 package struct Password: Secret {
     /// The smallest number of characters. Shorter passwords can be guessed.
     package static let shortest = 8
@@ -96,10 +108,7 @@ package struct Password: Secret {
 
     package func flaw(forName name: String) -> PasswordFlaw? {
         if text.unicodeScalars.count < Self.shortest { return .tooShort }
-        let hasControls = text.unicodeScalars.contains {
-            $0.properties.generalCategory == .control
-        }
-        if hasControls { return .controls }
+        if text.hasControlCharacters { return .controls }
         return text.lowercased() == name.lowercased() ? .knownFromName : nil
     }
 }
@@ -108,7 +117,7 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
     case tooShort
     case tooLong
     case knownFromName
-    /// Most input fields don't accept control characters, such as a tab.
+    /// The password has a control character.
     case controls
 }
 

@@ -257,9 +257,12 @@ extension PlayerProgram {
             }
         // The other device may have allowed the sign-in, so the request is repeated until the link
         // expires.
-        case .collect where refusal.isTemporary:
-            return account.pollDue = now + AccountRequestState.pollPause
-        case .offer, .collect: account.offer = nil
+        case .collect:
+            if let pause = refusal.pauseBeforeRetry(usual: AccountRequestState.pollPause) {
+                return account.pollDue = sooner(now + pause, account.offer?.until)
+            }
+            account.offer = nil
+        case .offer: account.offer = nil
         // The device still waits, so the user is asked again.
         case .answerLink where refusal.isTemporary: account.shownCode?.answered = nil
         default: break
@@ -281,12 +284,7 @@ extension PlayerProgram {
 
 extension AccountRefusal {
     /// True if the same request may succeed soon.
-    fileprivate var isTemporary: Bool {
-        switch self {
-        case .offline, .unavailable, .tooMany: true
-        default: false
-        }
-    }
+    fileprivate var isTemporary: Bool { pauseBeforeRetry(usual: .zero) != nil }
 }
 
 extension AccountRequest {

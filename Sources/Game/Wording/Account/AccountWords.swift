@@ -98,9 +98,16 @@ extension AccountWords {
             + "\(CountWords.minutes(in: .seconds(seconds)))."
     }
 
-    package static func howToEnterCode(_ code: ForeignText) -> String {
-        "On the other device: tictactoe account link \(code) "
+    /// `server` is the value of `--server` for the other device; nil for the default server.
+    package static func howToEnterCode(_ code: ForeignText, at server: String?) -> String {
+        "On the other device: \(linkCommand(code, at: server)) "
             + "(or: ssh -t -p PORT HOST link \(code))."
+    }
+
+    /// Returns the command that enters a code on another device. `server` is nil for the default
+    /// server.
+    package static func linkCommand(_ code: ForeignText, at server: String?) -> String {
+        "tictactoe account link \(code)" + (server.map { " --server \($0)" } ?? "")
     }
 
     package static func allowSignInQuestion(_ device: ForeignText) -> String {

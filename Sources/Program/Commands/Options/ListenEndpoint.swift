@@ -1,4 +1,5 @@
 internal import Drawing
+internal import SimperiumWebWire
 
 /// A port to listen on, at one address of this machine or at all its addresses.
 package struct ListenEndpoint: Hashable, Sendable {
@@ -35,11 +36,9 @@ package struct ListenEndpoint: Hashable, Sendable {
         }
     }
 
-    /// Returns the text if it looks like an IP address; throws otherwise. The address is fully
-    /// checked when the socket is created.
+    /// Returns the text if it is an IP address; throws otherwise.
     private static func numericAddress(_ text: Substring) throws(ValueFlaw) -> String {
-        let isPlain = text.utf8.allSatisfy { ".:%".utf8.contains($0) || $0.isHexadecimal }
-        guard isPlain, text.contains(where: { ".:".contains($0) }) else { throw .badEndpoint }
+        guard NumericAddress.bytes(of: text) != nil else { throw .badEndpoint }
         return String(text)
     }
 
@@ -53,12 +52,6 @@ extension ListenEndpoint: CustomStringConvertible {
     package var description: String {
         guard let address else { return "*:\(port)" }
         return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
-        (0x30...0x39).contains(self) || (0x61...0x66).contains(self | 0x20)
     }
 }
 

@@ -142,8 +142,11 @@ package struct ServeOptions: Hashable, Sendable {
         spreadThreshold = settings.number(.spread)
         maxPlainClients = settings.number(.plainClients)
         // An address for guests on the command line takes precedence over a door that a file or the
-        // environment turns off, but not over `--no-door` on the command line.
-        let isOpened = settings.isOnCommandLine(.ssh) && !settings.isOnCommandLine(.door)
+        // environment turns off. With `--no-door`, it is a contradiction.
+        let isOpened = settings.isOnCommandLine(.ssh)
+        if isOpened, settings.isOnCommandLine(.door), !settings.isOn(.door) {
+            throw .incompatibleOptions(.door, .ssh)
+        }
         let hasDoor = !isBackground && (settings.isOn(.door) || isOpened)
         door = hasDoor ? SSHServerOptions(settings) : nil
         proxies = TrustedProxies(isBackground ? [] : settings.addresses(.trustedProxy))

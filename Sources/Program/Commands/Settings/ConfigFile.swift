@@ -41,7 +41,7 @@ package struct ConfigFile: Hashable, Sendable {
             throw .givenTwice(key, firstLine: first.line)
         }
         do throws(ValueFlaw) { _ = try option.kind.read(value) } catch {
-            throw .badValue(error, text: value)
+            throw .badValue(option, error, text: value)
         }
         entries[option, default: []].append(ValueWithLineNumber(text: value, line: number))
     }
@@ -55,7 +55,7 @@ package enum ConfigFlaw: Error, Hashable, Sendable {
     /// The option is allowed only on the command line.
     case commandLineOnly(String)
     case givenTwice(String, firstLine: Int)
-    case badValue(ValueFlaw, text: String)
+    case badValue(Option, ValueFlaw, text: String)
 }
 
 extension String {

@@ -79,10 +79,7 @@ package struct EmailNameRules: UserNameRules {
         }
         guard password.utf8.count <= AccountForm.longest else { throw .unfitPassword(.tooLong) }
         guard folded(password) != folded(name) else { throw .unfitPassword(.knownFromName) }
-        let hasControls = password.unicodeScalars.contains {
-            $0.properties.generalCategory == .control
-        }
-        guard !hasControls else { throw .unfitPassword(.controls) }
+        guard !password.hasControlCharacters else { throw .unfitPassword(.controls) }
     }
 }
 

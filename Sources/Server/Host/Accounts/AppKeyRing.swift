@@ -11,6 +11,7 @@ package struct AppKeyRing: Hashable, Sendable {
         }
     }
 
+    private static let head = "# \(ServerWords.keyFileRemark)"
     private static let mark = "# \(ServerWords.sharedKeysRemark)"
 
     package static let randomBytesPerApp = 32
@@ -21,7 +22,16 @@ package struct AppKeyRing: Hashable, Sendable {
         let administrator: Token
     }
 
-    private var entries: [KeyFileLine] = []
+    /// A line of the file other than the program's own remarks.
+    private enum KeptLine: Hashable {
+        case keys(KeyFileLine)
+        /// A comment or an empty line.
+        case remark([UInt8])
+    }
+
+    private var lines: [KeptLine] = []
+    /// True if the file begins with the program's remark. An operator may have replaced it.
+    private var hasHead = true
     /// True if servers that share a Redis have used these keys.
     package var isShared = false
 
@@ -30,10 +40,18 @@ package struct AppKeyRing: Hashable, Sendable {
     /// Reads the contents of a key file, in the format of `bytes`. Throws for the first invalid
     /// line.
     package init(_ bytes: [UInt8]) throws(BadKeyFileLine) {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() where !line.isEmpty {
-            guard line.first != UInt8(ascii: "#") else {
-                if line.elementsEqual(Self.mark.utf8) { isShared = true }
+        var pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // The last line ends with a newline, too.
+        if pieces.last?.isEmpty == true { pieces.removeLast() }
+        let comments = pieces.filter { $0.first == UInt8(ascii: "#") }
+        hasHead = comments.isEmpty || comments.contains { $0.elementsEqual(Self.head.utf8) }
+        for (index, line) in pieces.enumerated() {
+            guard let first = line.first, first != UInt8(ascii: "#") else {
+                if line.elementsEqual(Self.mark.utf8) {
+                    isShared = true
+                } else if !line.elementsEqual(Self.head.utf8) {
+                    lines.append(.remark(Array(line)))
+                }
                 continue
             }
             let words = line.split(separator: UInt8(ascii: " ")).map {
@@ -42,12 +60,14 @@ package struct AppKeyRing: Hashable, Sendable {
             guard words.count == 3, let app = AppID(words[0]), let key = Token(words[1]),
                 let administrator = Token(words[2])
             else { throw BadKeyFileLine(number: index + 1) }
-            entries.append(KeyFileLine(app: app, apiKey: key, administrator: administrator))
+            lines.append(.keys(KeyFileLine(app: app, apiKey: key, administrator: administrator)))
         }
     }
 
     package subscript(app: AppID) -> AppKeys? {
-        let own = entries.filter { $0.app == app }
+        let own = lines.compactMap { line -> KeyFileLine? in
+            if case .keys(let keys) = line, keys.app == app { keys } else { nil }
+        }
         guard !own.isEmpty else { return nil }
         return AppKeys(apiKeys: own.map(\.apiKey), administrators: own.map(\.administrator))
     }
@@ -56,18 +76,22 @@ package struct AppKeyRing: Hashable, Sendable {
         precondition(randomBytes.count == Self.randomBytesPerApp && self[app] == nil)
         var secrets = RandomByteSupply()
         secrets.add(randomBytes)
-        entries.append(
-            KeyFileLine(
-                app: app, apiKey: .trappingIfInvalid(secrets.newHexSecret()),
-                administrator: .trappingIfInvalid(secrets.newHexSecret())))
+        let keys = KeyFileLine(
+            app: app, apiKey: .trappingIfInvalid(secrets.newHexSecret()),
+            administrator: .trappingIfInvalid(secrets.newHexSecret()))
+        lines.append(.keys(keys))
     }
 
+    /// The contents of a key file. Comments of the operator stay where they were.
     package var bytes: [UInt8] {
-        let head = "# \(ServerWords.keyFileRemark)\n"
-        let lines = entries.map {
-            "\($0.app) \($0.apiKey.text) \($0.administrator.text)\n"
+        let own = (hasHead ? [Self.head] : []) + (isShared ? [Self.mark] : [])
+        let kept = lines.map { line -> [UInt8] in
+            switch line {
+            case .keys(let keys):
+                Array("\(keys.app) \(keys.apiKey.text) \(keys.administrator.text)".utf8)
+            case .remark(let bytes): bytes
+            }
         }
-        let mark = isShared ? Self.mark + "\n" : ""
-        return Array((head + mark + lines.joined()).utf8)
+        return (own.map { Array($0.utf8) } + kept).flatMap { $0 + [UInt8(ascii: "\n")] }
     }
 }

@@ -22,10 +22,6 @@ package enum ServerWords {
 
 /// The errors at the start of a server.
 extension ServerWords {
-    package static func badAddress(_ endpoint: String) -> String {
-        "\(endpoint) is not a valid IP address and port"
-    }
-
     package static func cannotCreateDataDirectory(_ path: String, because reason: String) -> String
     {
         "can't create the data directory \(path): \(reason); name a store with --store"

@@ -96,6 +96,11 @@ end
 -- same last number.
 local function leap(life) return 60 + tonumber(string.sub(life, 1, 2), 16) end
 
+-- Returns the number after `last`: at least `least` and the seconds of Redis' clock.
+local function following(last, least)
+  return math.max(tonumber(last or '0') + 1, math.floor(now() / 1000), tonumber(least))
+end
+
 -- Returns a new number: at least `least` and the seconds of Redis' clock, and greater than the last
 -- number. A node that will join also passes the arguments of `unfit`. In a Redis with other data,
 -- the number is not recorded. Nor is a number above the highest, so an operator may lower `last`.
@@ -103,8 +108,7 @@ function calls.number(least, ...)
   local reason = ... and unfit(...)
   if reason then return reason end
   local shard = redis.call('HMGET', H, 'last', 'format', 'numbered')
-  local life, last = run(), tonumber(shard[1] or '0')
-  local number = math.max(last + 1, math.floor(now() / 1000), tonumber(least))
+  local life, number = run(), following(shard[1], least)
   if shard[3] ~= life then number = number + leap(life) end
   if number > HIGHEST then return ... and {'EXHAUSTED'} or {'NUMBER', text(number), life} end
   if shard[1] or shard[2] or redis.call('DBSIZE') == 0 then
@@ -239,8 +243,8 @@ function calls.reserve(isCopy, least, hold)
     if tonumber(shard[3] or '0') > now() then return {'INUSE'} end
     if redis.call('EXISTS', H..':due') == 1 then return {'PENDING'} end
   end
-  local term = math.max(
-    tonumber(shard[4] or '0') + 1, math.floor(now() / 1000), tonumber(least))
+  local term = following(shard[4], least)
+  if term > HIGHEST then return {'EXHAUSTED'} end
   for _, key in ipairs(SHARDS) do
     redis.call('HSET', key, 'owner', text(term), 'term', text(term), 'writes', 0)
   end

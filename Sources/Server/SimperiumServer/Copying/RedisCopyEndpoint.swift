@@ -143,6 +143,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         case .unfinished: StoreCopyWords.unfinished(name)
         case .pending: StoreCopyWords.debts
         case .unfit(let setting): SharedRedisWords.unfitSetting(setting)
+        case .exhausted: ClusterRefusal.exhausted.sentence
         case .lost: StoreCopyWords.lost
         case .refused(let reason): StoreCopyWords.redisAnswered(reason)
         case .damaged, .reserved, .former: SharedRedisWords.damaged

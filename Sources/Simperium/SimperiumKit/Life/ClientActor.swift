@@ -37,6 +37,7 @@ actor ClientActor {
     private var flushHook: EndOfTurnAction?
     /// The reason that the client has stopped; nil while the client works.
     private var failure: SimperiumError?
+    /// True once `close` has begun. The client then stays offline.
     private var isClosing = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
@@ -156,7 +157,11 @@ extension ClientActor {
         return unsent
     }
 
-    func connect() { replica?.goOnline() }
+    func connect() {
+        guard !isClosing else { return }
+        replica?.goOnline()
+    }
+
     func networkChanged() { replica?.networkChanged() }
 
     func disconnect() async {

@@ -51,6 +51,14 @@ package struct ResumeSecret: Secret {
     }
 }
 
+extension String {
+    /// True if the text has a control character, such as a tab. A password can't have one, because
+    /// most input fields don't accept it.
+    package var hasControlCharacters: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}
+
 /// The stored form of a secret: its SHA-256, which does not reveal it.
 package struct SecretDigest: Hashable, Codable, Sendable {
     package let bytes: [UInt8]

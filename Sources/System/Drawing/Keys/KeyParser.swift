@@ -268,9 +268,7 @@ extension KeyParser {
     /// The text of the paste, up to the limit. The character with the first byte beyond the limit
     /// is dropped, because it may be incomplete.
     var pasted: String {
-        let isCut = pendingBytes.count > Self.pasteLimit
-        let end = isCut ? pendingBytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0 : pendingBytes.count
-        return String(decoding: pendingBytes[..<end], as: UTF8.self)
+        String(decoding: pendingBytes.wholeCharacterPrefix(upTo: Self.pasteLimit), as: UTF8.self)
     }
 }
 

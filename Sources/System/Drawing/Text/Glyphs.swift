@@ -90,6 +90,15 @@ extension String {
     }
 }
 
+extension [UInt8] {
+    /// Returns the first bytes, at most `longest`, without a UTF-8 character that is cut.
+    package func wholeCharacterPrefix(upTo longest: Int) -> ArraySlice<UInt8> {
+        guard count > longest else { return self[...] }
+        // The byte behind the limit shows if the character before it is complete.
+        return self[..<(self[...longest].lastIndex { $0 & 0xC0 != 0x80 } ?? 0)]
+    }
+}
+
 extension String {
     /// Returns the text in lines of at most `columns` cells, broken between words. A word that is
     /// longer has a line of its own. An empty text gives one empty line.

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite("End of a tick", .waits)
-struct EndOfTurnTests {
+struct EndOfTurnActionTests {
     @Test("Hooks run by phase, then in the order of their making, after the tick's jobs")
     func order() throws {
         let loop = try Loop()

@@ -6,7 +6,7 @@ import Testing
 
 /// Serialized, because some of these keep all threads of the pool busy.
 @Suite("OffloadedWork", .serialized, .waits)
-struct PoolWorkTests {
+struct OffloadedWorkTests {
     @Test("Another thread does the work; each result is delivered on the loop's thread, once")
     func result() throws {
         let loop = try Loop()

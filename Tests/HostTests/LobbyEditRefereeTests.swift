@@ -74,7 +74,7 @@ extension Cheats {
 }
 
 @Suite("Cheating in a guarded lobby")
-struct LobbyGuardTests {
+struct LobbyEditRefereeTests {
     @Test("Honest moves and flags of both players pass")
     func honest() {
         var cheats = Cheats()
