@@ -457,7 +457,7 @@ extension ClusterWorld {
         for other in nodes.indices where other != node && nodes[other].life != nil {
             let process = nodes[other].process
             let follows = Shard.all.contains {
-                nodes[other].life?.remoteWriter(of: $0)?.generation == generation
+                nodes[other].life?.remoteWriters[$0]?.generation == generation
             }
             guard follows else { continue }
             let time = now + .milliseconds(1 + random.numberBelow(20))
