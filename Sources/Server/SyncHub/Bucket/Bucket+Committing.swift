@@ -93,7 +93,7 @@ extension Bucket {
         } else {
             let changeIDs = RecentChangeIDs([change.changeID])
             contents.entities.insert(
-                CachedEntity(entity, object: draft.object, changeIDs: changeIDs),
+                CachedEntity(stored: entity, object: draft.object, changeIDs: changeIDs),
                 context.limits.memory
             )
         }
