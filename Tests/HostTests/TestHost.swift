@@ -323,10 +323,8 @@ extension TestHost {
     }
 
     /// Creates an account of the game. Returns a token and the user's id.
-    mutating func enrol(
-        _ name: String, password: String = "correct horse"
-    ) -> (token: String, user: String) {
-        let body = #"{"username":"\#(name)","password":"\#(password)"}"#
+    mutating func enrol(_ name: String) -> (token: String, user: String) {
+        let body = #"{"username":"\#(name)","password":"correct horse"}"#
         let answer = game(.post, "create/", body, key: LobbySignIn.token)
         return (answer.token, answer.members["userid"]?.string ?? "")
     }
