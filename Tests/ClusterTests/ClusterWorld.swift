@@ -112,17 +112,16 @@ struct ClusterWorld {
     private var leaders: [Shard: [ClusterSequenceNumber: Int]] = [:]
     private var generations: [ClusterSequenceNumber: Int] = [:]
     private(set) var terms = 0
-    private(set) var writes = 0
     /// The time of the last write to each shard that was told.
     private(set) var lastWrites = Shard.all.map { _ in Instant.start }
     /// The number of times that a shard was passed to another node.
     private(set) var passages = 0
 
-    init(seed: UInt64, nodes count: Int = 3, faults: [Fault], most: Int) {
+    init(seed: UInt64, faults: [Fault], most: Int) {
         random = SeededRandom(seed: seed)
         self.faults = faults
         faultsLeft = most
-        nodes = (0..<count).map { _ in Node() }
+        nodes = (0..<3).map { _ in Node() }
         for index in nodes.indices {
             let start = now + .milliseconds(random.numberBelow(400))
             add(.start(index), at: start)
@@ -131,8 +130,8 @@ struct ClusterWorld {
     }
 
     /// Runs for a time without further faults after the last one.
-    mutating func run(calm: Duration, atMost most: Duration = .seconds(120)) {
-        let end = now + most
+    mutating func run(calm: Duration) {
+        let end = now + .seconds(120)
         while let time = queue.nextTime, time <= end, failures.isEmpty,
             faultsLeft > 0 || time <= calmSince + calm, let number = queue.next(),
             let step = steps.removeValue(forKey: number)
@@ -369,7 +368,6 @@ extension ClusterWorld {
                 return fail("\(term.rawValue)-\(number) is told after \(told[shard.number])")
             }
             told[shard.number] = (term, number)
-            writes += 1
             lastWrites[shard.number] = now
         }
     }
@@ -457,7 +455,7 @@ extension ClusterWorld {
         for other in nodes.indices where other != node && nodes[other].life != nil {
             let process = nodes[other].process
             let follows = Shard.all.contains {
-                nodes[other].life?.remoteWriter(of: $0)?.generation == generation
+                nodes[other].life?.remoteWriters[$0]?.generation == generation
             }
             guard follows else { continue }
             let time = now + .milliseconds(1 + random.numberBelow(20))

@@ -91,7 +91,7 @@ struct AttemptLimitTests {
         host.isHashingSlow = true
         let calls = (0..<25).map { number in
             host.begin(
-                .post, "/1/tictactoe/create/", [("X-Simperium-API-Key", Self.key)],
+                .post, "/1/tictactoe/create/", ["X-Simperium-API-Key": Self.key],
                 body: #"{"username":"k\#(number)","password":"correct horse"}"#)
         }
         for _ in calls { host.finishHashing() }
@@ -129,10 +129,7 @@ struct AttemptLimitTests {
         func create(_ number: Int, from guest: String) -> Int {
             host.ask(
                 .post, "/1/tictactoe/create/",
-                [
-                    ("X-Simperium-API-Key", TestHost.doorToken),
-                    ("X-Simperium-Guest", guest),
-                ],
+                ["X-Simperium-API-Key": TestHost.doorToken, "X-Simperium-Guest": guest],
                 body: #"{"provider":"ssh","key":"SHA256:key\#(number)00","username":"k\#(number)"}"#
             ).status
         }
@@ -148,7 +145,7 @@ struct AttemptLimitTests {
         func begin(_ address: UInt8, _ name: String) -> CallID {
             host.address = address
             return host.begin(
-                .post, "/1/tictactoe/authorize/", [("X-Simperium-API-Key", Self.key)],
+                .post, "/1/tictactoe/authorize/", ["X-Simperium-API-Key": Self.key],
                 body: Self.guess(name))
         }
         let flood = (0..<9).map { begin(1, "k\($0)") }
@@ -171,10 +168,7 @@ struct AttemptLimitTests {
         func begin(_ guest: String, _ name: String) -> CallID {
             host.begin(
                 .post, "/1/tictactoe/authorize/",
-                [
-                    ("X-Simperium-API-Key", TestHost.doorToken),
-                    ("X-Simperium-Guest", guest),
-                ],
+                ["X-Simperium-API-Key": TestHost.doorToken, "X-Simperium-Guest": guest],
                 body: Self.guess(name))
         }
         let flood = (0..<10).map { begin("203.0.113.5", "k\($0)") }

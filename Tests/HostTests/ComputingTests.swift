@@ -6,9 +6,7 @@ import Testing
 
 @Suite("Long bodies over HTTP")
 struct ComputingTests {
-    private static let admin: [(CaseInsensitiveFieldName, String)] = [
-        ("X-Simperium-Token", TestHost.admin)
-    ]
+    private static let admin: HTTPFields = ["X-Simperium-Token": TestHost.admin]
 
     /// Returns a host that performs almost no computation at once.
     private static func host(_ change: (inout HostSettings) -> Void = { _ in }) -> TestHost {
@@ -18,9 +16,7 @@ struct ComputingTests {
         }
     }
 
-    private static func object(_ length: Int = 300) -> String {
-        #"{"text":"\#(String(repeating: "x", count: length))"}"#
-    }
+    private static let object = #"{"text":"\#(String(repeating: "x", count: 300))"}"#
 
     private static let bulk =
         "["
@@ -29,7 +25,7 @@ struct ComputingTests {
 
     @Test("S100: A long body is read elsewhere, its call is the owner, and then it is answered")
     func bodies() {
-        for (place, body) in [("changes?wait=1", Self.bulk), ("i/a", Self.object())] {
+        for (place, body) in [("changes?wait=1", Self.bulk), ("i/a", Self.object)] {
             var host = Self.host()
             host.isComputingSlow = true
             let call = host.begin(.post, "/1/demo/todo/\(place)", Self.admin, body: body)
@@ -47,7 +43,7 @@ struct ComputingTests {
         // A change that is merged into a large object is computed elsewhere.
         var host = Self.host()
         let object = "/1/demo/todo/i/a"
-        host.expectStatus(200, .post, object, Self.admin, body: Self.object())
+        host.expectStatus(200, .post, object, Self.admin, body: Self.object)
         host.isComputingSlow = true
         let call = host.begin(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
         #expect(host.openComputations.map { $0.2 } == [.call(call)])
@@ -62,17 +58,16 @@ struct ComputingTests {
     func same(promptWork: Int) {
         var host = TestHost { $0.hub.promptWork = promptWork }
         let object = "/1/demo/todo/i/a"
-        host.expectStatus(200, .post, object, Self.admin, body: Self.object())
+        host.expectStatus(200, .post, object, Self.admin, body: Self.object)
         host.expectStatus(400, .post, object, Self.admin, body: "[\(Self.bulk)]")
-        host.expectStatus(412, .post, object, Self.admin, body: Self.object())
+        host.expectStatus(412, .post, object, Self.admin, body: Self.object)
         host.expectStatus(404, .post, object + "/v/9", Self.admin, body: #"{"n":1}"#)
         host.expectStatus(200, .post, object + "/v/1", Self.admin, body: #"{"n":1}"#)
         let replacement = host.ask(.post, object + "?replace=1", Self.admin, body: #"{"n":1}"#)
         #expect(replacement.status == 200)
         #expect(host.ask(.get, object, Self.admin).body == #"{"n":1}"#)
-        let bulk = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: Self.bulk)
-        host.finishWork()
-        #expect(host.answer(to: bulk).status == 200)
+        host.expectDemo(
+            200, .post, "/todo/changes?wait=1", token: TestHost.admin, body: Self.bulk)
     }
 
     @Test("S102: A limited size of bodies is kept, and a caller that leaves frees its own")
@@ -80,11 +75,11 @@ struct ComputingTests {
         var host = Self.host { $0.limits.bulkBytes = 700 }
         host.isComputingSlow = true
         let object = "/1/demo/todo/i/a"
-        let first = host.begin(.post, object, Self.admin, body: Self.object())
-        let second = host.begin(.post, object, Self.admin, body: Self.object())
-        host.expectStatus(503, .post, object, Self.admin, body: Self.object())
+        let first = host.begin(.post, object, Self.admin, body: Self.object)
+        let second = host.begin(.post, object, Self.admin, body: Self.object)
+        host.expectStatus(503, .post, object, Self.admin, body: Self.object)
         host.handle(.cancelled(first))
-        let third = host.begin(.post, object, Self.admin, body: Self.object())
+        let third = host.begin(.post, object, Self.admin, body: Self.object)
         for _ in 0..<6 { host.finishComputing() }
         #expect(host.answer(to: first).status == 0)
         #expect(host.answer(to: second).status == 200)

@@ -19,8 +19,8 @@ struct DayGameCallTests {
     private static func games(_ host: inout TestHost) -> [JSONObject] {
         (0..<64).flatMap { number -> [JSONObject] in
             let user = "games-" + (number < 16 ? "0" : "") + String(number, radix: 16)
-            let fields: [(CaseInsensitiveFieldName, String)] = [
-                ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", user),
+            let fields: HTTPFields = [
+                "X-Simperium-Token": TestHost.admin, "X-Simperium-User": user,
             ]
             let page = host.ask(.get, "/1/tictactoe/game/index?data=1", fields)
             return page.members["index"]?.array?.compactMap { $0.object?["d"]?.object } ?? []
@@ -97,7 +97,7 @@ struct DayGameCallTests {
         let (token, lins) = (host.enrol("kim").token, host.enrol("lin").token)
         host.holdsAnswer = { if case .buckets = $0 { true } else { false } }
         let leaving = host.begin(
-            .post, "/1/tictactoe/leave/", [("X-Simperium-Token", lins)], body: password)
+            .post, "/1/tictactoe/leave/", ["X-Simperium-Token": lins], body: password)
         #expect(host.answer(to: leaving).status == 0)
         host.expectGame(404, .post, "games/", Self.body(with: "lin"), token: token)
         host.deliverAnswers()
@@ -108,7 +108,7 @@ struct DayGameCallTests {
         let (kims, lin) = (host.enrol("kim").token, host.enrol("lin"))
         host.holdsAnswer = { if case .mirrors = $0 { true } else { false } }
         let invitation = host.begin(
-            .post, "/1/tictactoe/games/", [("X-Simperium-Token", kims)],
+            .post, "/1/tictactoe/games/", ["X-Simperium-Token": kims],
             body: Self.body(with: "lin"))
         #expect(host.answer(to: invitation).status == 0)
         host.expectGame(200, .post, "leave/", password, token: lin.token)
@@ -196,7 +196,7 @@ struct DayGameCallTests {
         host.holdsAnswer = { _ in true }
         let calls = [tokens[0], tokens[0], tokens[0], tokens[0], tokens[1]].map { token in
             host.begin(
-                .post, "/1/tictactoe/games/", [("X-Simperium-Token", token)], body: body)
+                .post, "/1/tictactoe/games/", ["X-Simperium-Token": token], body: body)
         }
         host.finishWork()
         #expect(calls.map { host.answer(to: $0).status } == [0, 429, 429, 429, 429])

@@ -186,8 +186,8 @@ struct DayGameSharingTests {
         #expect(pair.host.remove(pair.key, channel: 0, by: pair.devices[1]) == nil)
         #expect(pair.game(of: pair.okafor.token) == nil)
         let number = LobbyPassGames.number(of: pair.key)
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", number),
+        let fields: HTTPFields = [
+            "X-Simperium-Token": TestHost.admin, "X-Simperium-User": number,
         ]
         pair.host.finishWork()
         let rest = pair.host.ask(.get, "/1/tictactoe/game/index", fields)

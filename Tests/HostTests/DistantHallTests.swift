@@ -20,7 +20,7 @@ struct DistantHallTests {
         // All channels of a connection get the same answer.
         servers.hosts[0].handle(.closed(servers.dial(3).id, .goodbye))
         let more = servers.hosts[0].open(
-            "Match", as: ShardedHosts.client(2), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(2), token: LobbySignIn.token, channel: 1,
             asking: ShardedHosts.asking(nil), on: id)
         #expect(more == [#"1:auth:{"msg":"2","code":4002}"#])
         let there = servers.dial(2, at: 1, hall: "2").heard

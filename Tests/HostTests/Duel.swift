@@ -10,7 +10,6 @@ import SyncHub
 /// Two players at a board of a whole host. Each may be signed in.
 struct Duel {
     struct Person {
-        let name: String
         let client: String
         let token: String?
         let user: String?
@@ -67,8 +66,7 @@ struct Duel {
         }
         precondition(host.put(client, player, channel: 0, by: id) == nil)
         return Person(
-            name: person.name, client: client, token: account?.token, user: account?.user,
-            connection: id)
+            client: client, token: account?.token, user: account?.user, connection: id)
     }
 
     func person(_ piece: Piece) -> Person { piece == .circle ? circle : cross }

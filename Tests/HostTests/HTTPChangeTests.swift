@@ -22,7 +22,7 @@ struct HTTPChangeTests {
     }
 
     private mutating func wait(_ query: String) -> CallID {
-        host.begin(.get, "/1/demo/todo/changes?\(query)", [("X-Simperium-Token", token)])
+        host.begin(.get, "/1/demo/todo/changes?\(query)", ["X-Simperium-Token": token])
     }
 
     private mutating func changes(_ query: String) -> Answer {
@@ -122,9 +122,7 @@ struct HTTPChangeTests {
     @Test("A caller that has left takes no place of those that wait")
     mutating func places() {
         var host = TestHost { $0.limits.waitingRequests = 2 }
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("X-Simperium-Token", host.sign().token)
-        ]
+        let fields: HTTPFields = ["X-Simperium-Token": host.sign().token]
         for _ in 0..<200 {
             let call = host.begin(.get, "/1/demo/todo/changes", fields)
             #expect(host.answer(to: call).status == 0)
@@ -139,7 +137,7 @@ struct HTTPChangeTests {
     @Test("A poll about another shard is answered once, with 503")
     func pollOfOtherShard() {
         var host = TestHost { $0.shards = HallSharding(count: 2, own: 1) }
-        let poll = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", TestHost.admin)])
+        let poll = host.begin(.get, "/1/demo/todo/changes", ["X-Simperium-Token": TestHost.admin])
         #expect(host.answer(to: poll).status == 503)
         host.wait(.seconds(60))
         #expect(host.answer(to: poll).status == 503)
@@ -157,7 +155,7 @@ struct HTTPChangeTests {
         }
         let largest = "[\(most.joined(separator: ","))]"
         let call = host.begin(
-            .post, "/1/demo/todo/changes?wait=1", [("X-Simperium-Token", token)], body: largest)
+            .post, "/1/demo/todo/changes?wait=1", ["X-Simperium-Token": token], body: largest)
         #expect(host.answer(to: call).status == 0)
         host.finishWork()
         #expect(host.answer(to: call).entries.count == 1_000)
@@ -166,9 +164,7 @@ struct HTTPChangeTests {
     @Test("The bulks in progress have a limit of bytes, and others wait for their turn")
     mutating func bulkBytes() {
         var host = TestHost { $0.limits.bulkBytes = 10_000 }
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("X-Simperium-Token", host.sign().token)
-        ]
+        let fields: HTTPFields = ["X-Simperium-Token": host.sign().token]
         let changes = (0..<100).map {
             #"{"id":"k\#($0)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#($0)"}"#
         }
@@ -236,9 +232,9 @@ struct HTTPChangeTests {
         var host = TestHost()
         let token = host.sign().token
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
-        let other = host.account("authorize", kim).members["access_token"]?.string ?? ""
+        let other = host.account("authorize", kim).token
         let polls = [token, other].map { token in
-            host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", token)])
+            host.begin(.get, "/1/demo/todo/changes", ["X-Simperium-Token": token])
         }
         #expect(polls.map { host.answer(to: $0).status } == [0, 0])
         let update = """
@@ -246,7 +242,7 @@ struct HTTPChangeTests {
             """
         _ = host.ask(
             .post, "/1/demo/update",
-            [("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token)], body: update)
+            ["X-Simperium-API-Key": TestHost.apiKey, "X-Simperium-Token": token], body: update)
         #expect(polls.map { host.answer(to: $0).status } == [0, 401])
         host.expectDemo(200, .post, "/todo/i/a", token: token, body: "{}")
         #expect(host.answer(to: polls[0]).status == 200)
@@ -283,7 +279,7 @@ struct HTTPChangeTests {
     @Test("S67: An administrator waits for the next change of any user")
     mutating func waitingFirehose() {
         set("a", 1)
-        let fields: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
+        let fields: HTTPFields = ["X-Simperium-Token": TestHost.admin]
         let waiting = host.begin(.get, "/1/demo/todo/all?skip_clientid=loud", fields)
         let other = host.begin(.get, "/1/demo/note/all", fields)
         _ = host.ask(.post, "/todo/i/a?clientid=loud", token: token, body: #"{"n":8}"#)

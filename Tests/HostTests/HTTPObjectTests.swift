@@ -210,7 +210,7 @@ struct HTTPObjectTests {
             ("tictactoe", "X-Simperium-Token", token, 401),
             ("other", "X-Simperium-Token", token, 404),
         ] as [(String, CaseInsensitiveFieldName, String, Int)] {
-            let answer = host.ask(.get, "/1/\(app)/buckets", [(field, value)])
+            let answer = host.ask(.get, "/1/\(app)/buckets", [field: value])
             #expect(answer.status == status, "\(app), \(field)")
         }
     }

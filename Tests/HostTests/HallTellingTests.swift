@@ -24,19 +24,16 @@ struct HallTellingTests {
     }
 
     private static func enter(
-        _ number: Int, mode: String = "auto", user: String? = nil, _ more: String = "",
-        in host: inout TestHost
+        _ number: Int, mode: String = "auto", in host: inout TestHost
     ) -> Person {
         let id = host.connect(app: "tictactoe")
-        let client = String("c000000000000000\(number)".suffix(15))
+        let client = hallClient(number)
         for (channel, bucket) in ["Player", "Match"].enumerated() {
             host.open(
                 bucket, as: client, token: LobbySignIn.token, channel: channel,
-                asking: #","extensions":["away","resume","rules","halls"]\#(more)"#, on: id)
+                asking: #","extensions":["away","resume","rules","halls"]"#, on: id)
         }
-        let player: JSONObject = [
-            "playerID": JSON(client), "name": JSON("p\(number)"), "mode": JSON(mode), "rules": 2,
-        ]
+        let player = hallPlayer(number, name: "p\(number)", mode: mode)
         host.expectPut(nil, client, player, channel: 0, by: id)
         _ = host.heard(by: id)
         return Person(client: client, id: id)

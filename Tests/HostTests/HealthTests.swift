@@ -69,14 +69,15 @@ struct HealthTests {
     func pages(origin: String?, status: Int) {
         var host = TestHost { $0.pages = .local(names: [], allowed: []) }
         host.isLoopback = true
-        var fields: [(CaseInsensitiveFieldName, String)] = [("Host", "127.0.0.1:8383")]
-        if let origin { fields.append(("Origin", origin)) }
+        var fields: HTTPFields = ["Host": "127.0.0.1:8383"]
+        if let origin { fields.add("Origin", origin) }
         #expect(host.ask(.get, "/healthz", fields).status == status)
-        let socket: [(CaseInsensitiveFieldName, String)] = [
-            ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
-            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
-        ]
-        let call = host.begin(.get, "/sock/1/demo/websocket", fields + socket)
+        var socket = fields
+        socket.add([
+            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        ])
+        let call = host.begin(.get, "/sock/1/demo/websocket", socket)
         #expect((host.sockets[call] != nil) == (status == 200))
         // Behind a proxy on this machine they are public.
         host.isLoopback = false

@@ -22,17 +22,13 @@ struct HostHallTests {
         #","extensions":["away","resume","rules","halls"]\#(more)"#
     }
 
-    private static func client(_ number: Int) -> String {
-        String("c000000000000000\(number)".suffix(15))
-    }
-
     /// Connects a client that supports halls, and returns its hall.
     private static func come(
         _ number: Int, to host: inout TestHost, _ more: String = ""
     ) -> (id: ConnectionID, hall: Int?) {
         let id = host.connect(app: "tictactoe")
         let heard = host.open(
-            "Player", as: client(number), token: LobbySignIn.token, channel: 0,
+            "Player", as: hallClient(number), token: LobbySignIn.token, channel: 0,
             asking: asking(more), on: id)
         return (id, hall(in: heard))
     }
@@ -44,18 +40,14 @@ struct HostHallTests {
         return parts.count == 5 && parts[1] == "hall" ? Int(parts[3]) : nil
     }
 
-    private static func enter(
-        _ number: Int, as name: String, mode: String = "auto", in host: inout TestHost,
-        _ more: String = ""
-    ) -> ConnectionID {
-        let (id, _) = come(number, to: &host, more)
+    /// Lets Lin play under this number.
+    private static func enterLin(_ number: Int, in host: inout TestHost) -> ConnectionID {
+        let (id, _) = come(number, to: &host)
         host.open(
-            "Match", as: client(number), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(number), token: LobbySignIn.token, channel: 1,
             asking: asking(), on: id)
-        let player: JSONObject = [
-            "playerID": JSON(client(number)), "name": JSON(name), "mode": JSON(mode), "rules": 2,
-        ]
-        host.expectPut(nil, client(number), player, channel: 0, by: id)
+        host.expectPut(
+            nil, hallClient(number), hallPlayer(number, name: "lin"), channel: 0, by: id)
         return id
     }
 
@@ -64,7 +56,7 @@ struct HostHallTests {
         var host = Self.host()
         let id = host.connect(app: "tictactoe")
         let heard = host.open(
-            "Player", as: Self.client(1), token: LobbySignIn.token, channel: 0,
+            "Player", as: hallClient(1), token: LobbySignIn.token, channel: 0,
             asking: Self.asking(), on: id)
         #expect(heard.prefix(3) == ["0:auth:lobby", #"0:o:{"hall":"1"}"#, #"0:o:{"rules":3}"#])
 
@@ -96,7 +88,7 @@ struct HostHallTests {
         #expect(hall == 2)
         func open(_ channel: Int, _ hall: String) -> [String] {
             host.open(
-                "Match", as: Self.client(5), token: LobbySignIn.token, channel: channel,
+                "Match", as: hallClient(5), token: LobbySignIn.token, channel: channel,
                 asking: Self.asking(#","hall":"\#(hall)""#), on: id)
         }
         let refused = open(1, "1")
@@ -113,7 +105,7 @@ struct HostHallTests {
         let (late, second) = Self.come(4, to: &host, #","hall":"7""#)
         #expect(second == 2)
         let more = host.open(
-            "Match", as: Self.client(4), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(4), token: LobbySignIn.token, channel: 1,
             asking: Self.asking(#","hall":"7""#), on: late)
         #expect(Self.hall(in: more) == 2)
 
@@ -125,7 +117,7 @@ struct HostHallTests {
         host.handle(.closed(all[6].id, .goodbye))
         _ = host.say(#"0:o:{"leave":true}"#, by: again)
         let found = host.open(
-            "Match", as: Self.client(8), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(8), token: LobbySignIn.token, channel: 1,
             asking: Self.asking(#","hall":"2""#), on: again)
         #expect(Self.hall(in: found) == 2)
     }
@@ -146,7 +138,7 @@ struct HostHallTests {
     func back() throws {
         var host = Self.host()
         for number in 1...6 { _ = Self.come(number, to: &host) }
-        let id = Self.enter(7, as: "lin", in: &host)
+        let id = Self.enterLin(7, in: &host)
         let secret = try #require(host.secrets.last)
         #expect(Self.come(8, to: &host).hall == 3)
         host.handle(.closed(id, .broken))
@@ -200,7 +192,7 @@ struct HostHallTests {
         // No client opens a closed hall by naming it.
         host = Self.host()
         let halls = (1...6).map { Self.come($0, to: &host) }
-        let lin = Self.enter(7, as: "lin", in: &host)
+        let lin = Self.enterLin(7, in: &host)
         host.handle(.closed(lin, .broken))
         for (id, hall) in halls where hall == 2 { host.handle(.closed(id, .goodbye)) }
         host.wait(.seconds(59))
@@ -229,12 +221,12 @@ struct HostHallTests {
     func find() {
         var host = Self.host()
         for number in 1...2 { _ = Self.come(number, to: &host) }
-        _ = Self.enter(3, as: "lin", in: &host)
+        _ = Self.enterLin(3, in: &host)
         let (id, _) = Self.come(4, to: &host, #","hall":"1""#)
         func ask(_ question: String) -> [String] { host.say("0:o:\(question)", by: id) }
         #expect(
             ask(#"{"find":{"name":"LIN"}}"#)
-                == [#"0:o:{"found":{"name":"LIN","hall":"2","key":"\#(Self.client(3))"}}"#])
+                == [#"0:o:{"found":{"name":"LIN","hall":"2","key":"\#(hallClient(3))"}}"#])
         #expect(ask(#"{"find":{"name":"okafor"}}"#) == [#"0:o:{"none":{"name":"okafor"}}"#])
         #expect(ask(#"{"find":{"match":"m1"}}"#) == [#"0:o:{"none":{"match":"m1"}}"#])
         #expect(ask(#"{"find":{"user":"u1"}}"#) == [#"0:o:{"none":{"user":"u1"}}"#])
@@ -242,17 +234,15 @@ struct HostHallTests {
 
         // A client without halls gets no answer, and a hidden player is not found.
         host = Self.host()
-        let lin = Self.enter(1, as: "lin", in: &host)
+        let lin = Self.enterLin(1, in: &host)
         let plain = host.connect(app: "tictactoe")
         host.open("Player", as: "plain", token: LobbySignIn.token, channel: 0, on: plain)
         #expect(host.say(#"0:o:{"find":{"name":"lin"}}"#, by: plain).isEmpty)
         let (_, hall) = Self.come(2, to: &host)
         #expect(hall == 1)
-        let hidden: JSONObject = [
-            "playerID": JSON(Self.client(1)), "name": "lin", "mode": "auto", "rules": 2,
-            "hidden": true,
-        ]
-        host.expectPut(nil, Self.client(1), hidden, channel: 0, by: lin)
+        var hidden = hallPlayer(1, name: "lin")
+        hidden["hidden"] = true
+        host.expectPut(nil, hallClient(1), hidden, channel: 0, by: lin)
         _ = host.heard(by: lin)
         #expect(
             host.say(#"0:o:{"find":{"name":"lin"}}"#, by: lin)

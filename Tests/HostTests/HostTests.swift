@@ -58,33 +58,25 @@ struct HostTests {
             """, by: client)
         #expect(heard == ["0:auth:lobby"])
         for bucket in LobbyBucket.allCases {
-            let id = host.begin(
-                .get, "/1/tictactoe/__options__/i/\(bucket.rawValue)",
-                [("X-Simperium-Token", TestHost.admin)])
-            #expect(host.answer(to: id).json == ["presence": "client", "presenceGrace": 60])
+            let options = host.game(
+                .get, "__options__/i/\(bucket.rawValue)", token: TestHost.admin)
+            #expect(options.json == ["presence": "client", "presenceGrace": 60])
         }
 
         host = TestHost()
-        let fields: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", TestHost.admin)]
-        _ = host.begin(
-            .post, "/1/tictactoe/__options__/i/Player", fields, body: #"{"presenceGrace":3}"#)
+        let grace = #"{"presenceGrace":3}"#
+        host.expectGame(200, .post, "__options__/i/Player", grace, token: TestHost.admin)
         host.handle(.started)
         host.finishWork()
-        let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
-        #expect(host.answer(to: seen).json == ["presence": "client", "presenceGrace": 3])
+        let seen = host.game(.get, "__options__/i/Player", token: TestHost.admin)
+        #expect(seen.json == ["presence": "client", "presenceGrace": 3])
 
         host = TestHost()
-        let lobby: [(CaseInsensitiveFieldName, String)] = [("X-Simperium-Token", LobbySignIn.token)]
-        let statuses = ["Player/index", "todo/index", "__options__/i/Player"].map { path in
-            host.ask(.get, "/1/tictactoe/\(path)", lobby).status
-        }
-        #expect(statuses == [200, 404, 401])
-        let closed = TestHost { settings in
-            settings.game?.tokens = LobbyTokens(token: named("a secret of ours"))
-        }
-        var other = closed
-        let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)
-        #expect(other.answer(to: refused).status == 401)
+        host.expectGame(200, .get, "Player/index", token: LobbySignIn.token)
+        host.expectGame(404, .get, "todo/index", token: LobbySignIn.token)
+        host.expectGame(401, .get, "__options__/i/Player", token: LobbySignIn.token)
+        host = TestHost { $0.game?.tokens = LobbyTokens(token: named("a secret of ours")) }
+        host.expectGame(401, .get, "Player/index", token: LobbySignIn.token)
     }
 
     @Test(
@@ -106,11 +98,8 @@ struct HostTests {
         }
         for _ in 0..<2 {
             var host = TestHost(store: store)
-            let fields: [(CaseInsensitiveFieldName, String)] = [
-                ("X-Simperium-Token", TestHost.admin)
-            ]
-            let seen = host.begin(.get, "/1/tictactoe/__options__/i/Player", fields)
-            #expect(host.answer(to: seen).members["presenceGrace"]?.int == grace)
+            let seen = host.game(.get, "__options__/i/Player", token: TestHost.admin)
+            #expect(seen.members["presenceGrace"]?.int == grace)
             let warnings = host.log.map(\.text).filter { $0.contains("short time") }
             let seconds = grace ?? 0
             #expect(
@@ -322,7 +311,7 @@ struct HostTests {
         var host = TestHost()
         let token = host.sign().token
         let client = host.join(token: token)
-        let waiting = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", token)])
+        let waiting = host.begin(.get, "/1/demo/todo/changes", ["X-Simperium-Token": token])
         host.handle(.shutDown)
         #expect(host.endings[client]?.code == .goingAway)
         #expect(host.answer(to: waiting).status == 503)
@@ -330,7 +319,7 @@ struct HostTests {
         host = TestHost()
         let (other, user) = host.sign()
         let second = host.join(token: other)
-        let call = host.begin(.get, "/1/demo/todo/changes", [("X-Simperium-Token", other)])
+        let call = host.begin(.get, "/1/demo/todo/changes", ["X-Simperium-Token": other])
         host.handle(.failed(UserLogID(app: named("demo"), user: named(user))))
         #expect(host.endings[second]?.code == .tryAgainLater)
         #expect(host.answer(to: call).status == 503)

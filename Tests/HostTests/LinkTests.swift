@@ -36,17 +36,16 @@ struct LinkTests {
         host.expectGame(202, .get, "link/\(code)/", ticket: ticket)
         host.expectGame(404, .get, "link/\(code)/", ticket: "another")
         host.expectGame(200, .post, "link/allow/", #"{"allow":true}"#, token: token)
-        let letIn = host.game(.get, "link/\(code)/", ticket: ticket).members
-        #expect(letIn["username"]?.string == "kim")
-        let new = letIn["access_token"]?.string ?? ""
+        let letIn = host.game(.get, "link/\(code)/", ticket: ticket)
+        #expect(letIn.members["username"]?.string == "kim")
         host.expectGame(404, .get, "link/\(code)/", ticket: ticket)
 
-        let links = host.game(.get, "link/", token: new).members["links"]?.array ?? []
+        let links = host.game(.get, "link/", token: letIn.token).members["links"]?.array ?? []
         #expect(links.map { $0["device"]?.string } == ["desk"])
         let id = links.first?["id"]?.string ?? ""
         host.expectGame(404, .delete, "link/nothing/", token: token)
         host.expectGame(200, .delete, "link/\(id)/", token: token)
-        host.expectGame(401, .get, "link/", token: new)
+        host.expectGame(401, .get, "link/", token: letIn.token)
         #expect(host.game(.get, "link/", token: token).members["links"] == [])
 
         // The user may refuse.

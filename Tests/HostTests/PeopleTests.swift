@@ -34,7 +34,7 @@ struct PeopleTests {
         host.expectAccount(200, "create", body)
         host.expectAccount(400, "create", Self.kim)
         host.expectGame(400, .post, "create/", body, key: Self.key)
-        let token = host.account("authorize", body).members["access_token"]?.string
+        let token = host.account("authorize", body).token
         host.expectDemo(404, .post, "/signout", token: token, body: "{}")
         host.expectDemo(404, .get, "/names/i/a", token: token)
     }
@@ -137,24 +137,21 @@ struct PeopleTests {
             #expect(answer.status == 401 && answer.body.contains("wrong username or password"))
         }
         #expect(host.hashes == before + 3)
-        let token = account.members["access_token"]?.string ?? ""
         let chosen = #"{"username":"lin","new_password":"battery staple"}"#
         host.expectGame(401, .post, "update/", chosen, key: Self.key)
         host.expectGame(401, .post, "update/", chosen, key: Self.key, token: "no")
-        host.expectGame(200, .post, "update/", chosen, key: Self.key, token: token)
+        host.expectGame(200, .post, "update/", chosen, key: Self.key, token: account.token)
         let now = #"{"username":"lin","password":"battery staple"}"#
         host.expectGame(200, .post, "authorize/", now, key: Self.key)
         let last = #"{"username":"lin","new_password":"another horse"}"#
-        host.expectGame(401, .post, "update/", last, key: Self.key, token: token)
+        host.expectGame(401, .post, "update/", last, key: Self.key, token: account.token)
     }
 
     @Test("S88: A sign-out ends one token; a user who leaves keeps only the name, for a while")
     func signOut() {
         var host = TestHost()
         let first = host.enrol("kim").token
-        let second =
-            host.game(.post, "authorize/", Self.kim, key: Self.key)
-            .members["access_token"]?.string ?? ""
+        let second = host.game(.post, "authorize/", Self.kim, key: Self.key).token
         host.expectGame(200, .post, "signout/", token: first)
         host.expectGame(401, .get, "buckets", token: first)
         host.expectGame(200, .get, "buckets", token: second)
@@ -170,8 +167,8 @@ struct PeopleTests {
         host.expectGame(200, .post, "leave/", right, token: token)
         host.finishWork()
         host.expectGame(401, .get, "friend/i/u2", token: token)
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("X-Simperium-Token", TestHost.admin), ("X-Simperium-User", user),
+        let fields: HTTPFields = [
+            "X-Simperium-Token": TestHost.admin, "X-Simperium-User": user,
         ]
         #expect(host.ask(.get, "/1/tictactoe/buckets", fields).body == #"{"buckets":[]}"#)
         host.expectGame(401, .post, "authorize/", Self.kim, key: Self.key)

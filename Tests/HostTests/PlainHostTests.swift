@@ -20,8 +20,7 @@ struct PlainHostTests {
         let account = host.game(.post, "create/", body, key: TestHost.apiKey)
         #expect(account.status == 200)
         #expect(host.game(.post, "create/", body, key: LobbySignIn.token).status == 401)
-        let own = account.members["access_token"]?.string ?? ""
-        #expect(host.game(.post, "Match/i/m", #"{"n":1}"#, token: own).status == 200)
+        host.expectGame(200, .post, "Match/i/m", #"{"n":1}"#, token: account.token)
         let id = host.connect()
         let heard = host.open("Player", as: "lin", token: LobbySignIn.token, channel: 0, on: id)
         #expect(heard.allSatisfy { $0.contains("401") } && !heard.isEmpty, "\(heard)")
@@ -31,8 +30,7 @@ struct PlainHostTests {
     func pages() {
         var host = TestHost { $0.plugin = nil }
         let body = #"{"username":"kim@example.org","password":"correct horse"}"#
-        let account = host.game(.post, "create/", body, key: TestHost.apiKey)
-        let token = account.members["access_token"]?.string ?? ""
+        let token = host.game(.post, "create/", body, key: TestHost.apiKey).token
         let paths = ["games", "halls", "link", "users/u", "account/sessions", "names/kim"]
         #expect(paths.map { host.game(.get, $0, token: token).status }.allSatisfy { $0 == 404 })
         #expect(host.game(.post, "signout", token: token).status == 404)

@@ -28,7 +28,7 @@ struct RecordedHubTests {
             settings.apps = [named("demo"): keys]
         }
         let body = #"{"username":"kim@example.org","password":"correct horse"}"#
-        let token = host.account("create", body, key: apiKey).members["access_token"]?.string ?? ""
+        let token = host.account("create", body, key: apiKey).token
         _ = host.ask(
             .post, "/__options__/i/todo", token: administrator, body: #"{"presence":"client"}"#)
         var secrets = [apiKey, administrator, "correct horse", token]

@@ -137,7 +137,7 @@ struct RefusedWriteTests {
                 if random.chance(1, in: 3) {
                     let call = host.begin(
                         .post, "/1/demo/note/i/\(key)?ccid=\(ccid)",
-                        [("X-Simperium-Token", users[user].token)], body: #"{"h\#(step)":1}"#)
+                        ["X-Simperium-Token": users[user].token], body: #"{"h\#(step)":1}"#)
                     calls.append((call, user, key))
                 } else if host.endings[lines[user]] == nil {
                     let member = #""w\#(step)":{"o":"+","v":1}"#

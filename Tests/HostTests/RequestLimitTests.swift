@@ -14,10 +14,6 @@ struct RequestLimitTests {
         }
     }
 
-    private static let admin: [(CaseInsensitiveFieldName, String)] = [
-        ("X-Simperium-Token", TestHost.admin)
-    ]
-
     @Test(
         "An address with too many requests gets 429 with a time, and no other one is affected",
         arguments: ["/healthz", "/metrics", "/1/demo/buckets", "/nowhere", "/1/demo/todo/index"])
@@ -41,9 +37,9 @@ struct RequestLimitTests {
     func webSocket(isRight: Bool) {
         var host = slowHost()
         for _ in 0..<20 { _ = host.ask(.get, "/healthz") }
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
-            ("Sec-WebSocket-Key", isRight ? "dGhlIHNhbXBsZSBub25jZQ==" : "none"),
+        let fields: HTTPFields = [
+            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": isRight ? "dGhlIHNhbXBsZSBub25jZQ==" : "none",
         ]
         let call = host.begin(.get, "/sock/1/demo/websocket", fields)
         #expect((host.sockets[call] != nil) == isRight)
@@ -63,13 +59,9 @@ struct RequestLimitTests {
     func price(place: String, body: String, seconds: Int) {
         var host = slowHost()
         host.address = 2
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("X-Simperium-Token", host.sign().token)
-        ]
+        let token = host.sign().token
         host.address = 1
-        let first = host.begin(.post, "/1/demo/todo/\(place)", fields, body: body)
-        host.finishWork()
-        #expect(host.answer(to: first).status == 200)
+        host.expectDemo(200, .post, "/todo/\(place)", token: token, body: body)
         let next = host.ask(.get, "/healthz")
         #expect(next.status == 429)
         #expect(next.fields["Retry-After"] == "\(seconds)")
@@ -81,14 +73,12 @@ struct RequestLimitTests {
     func administrator() {
         var host = slowHost()
         for _ in 0..<10 {
-            let call = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: Self.bulk)
-            host.finishWork()
-            #expect(host.answer(to: call).status == 200)
+            host.expectDemo(
+                200, .post, "/todo/changes?wait=1", token: TestHost.admin, body: Self.bulk)
         }
         let long = "[\(Self.object(bytes: 400_000))]"
-        let call = host.begin(.post, "/1/demo/todo/changes?wait=1", Self.admin, body: long)
-        host.finishWork()
-        #expect(host.answer(to: call).status != 429)
+        let answer = host.ask(.post, "/todo/changes?wait=1", token: TestHost.admin, body: long)
+        #expect(answer.status != 429)
         host.expectStatus(429, .get, "/healthz")
     }
 
@@ -98,15 +88,11 @@ struct RequestLimitTests {
     func answer(place: String) {
         var host = slowHost()
         host.address = 2
-        let written = host.begin(
-            .post, "/1/demo/todo/i/a", Self.admin, body: Self.object(bytes: 200_000))
-        host.finishWork()
-        #expect(host.answer(to: written).status == 200)
+        let object = Self.object(bytes: 200_000)
+        host.expectDemo(200, .post, "/todo/i/a", token: TestHost.admin, body: object)
         host.address = 1
         for status in [200, 200, 429] {
-            let read = host.begin(.get, "/1/demo/todo/\(place)", Self.admin)
-            host.finishWork()
-            #expect(host.answer(to: read).status == status)
+            host.expectDemo(status, .get, "/todo/\(place)", token: TestHost.admin)
         }
     }
 }

@@ -96,12 +96,16 @@ struct ResultTests {
         let (id, client) = (duel.cross.connection, duel.cross.client)
         duel.host.open("profile", as: "d", token: token, channel: 2, on: id)
         #expect(duel.host.results(of: token).isEmpty)
-        let player: JSONObject = [
+        duel.host.expectPut(nil, client, bob(client, user), channel: 0, by: id)
+        return token
+    }
+
+    /// Returns Bob's Player once he has an account.
+    private static func bob(_ client: String, _ user: String) -> JSONObject {
+        [
             "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
             "user": JSON(user),
         ]
-        duel.host.expectPut(nil, client, player, channel: 0, by: id)
-        return token
     }
 
     /// Signs a guest up, whose program returns to a restarted server.
@@ -118,11 +122,7 @@ struct ResultTests {
             """, by: id)
         let (token, user) = host.enrol("bob")
         host.open("profile", as: "d", token: token, channel: 2, on: id)
-        let player: JSONObject = [
-            "playerID": JSON(client), "mode": "auto", "name": "bob", "rules": 2,
-            "user": JSON(user),
-        ]
-        _ = host.put(client, player, channel: 0, by: id)
+        _ = host.put(client, bob(client, user), channel: 0, by: id)
         host.finishWork()
         return (token, host.results(of: token).count)
     }
@@ -140,8 +140,7 @@ struct ResultTests {
             let (token, count) = Self.signUp(after: duel, &host, showing: secret)
             #expect(count == 2)
             // After the results have moved to the account, none is owed to the guest.
-            let again = TestHost(store: host.store, accounts: host.accounts)
-            var last = again
+            var last = TestHost(store: host.store, accounts: host.accounts)
             #expect(last.results(of: token).count == 2)
         }
 
@@ -227,11 +226,12 @@ struct ResultTests {
 
     @Test("S98: A delivery that the store refused is retried, but not for an account that left")
     func triesAgain() {
-        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
-        duel.host.loses = { write in
+        let isResult: (StoreWrite) -> Bool = { write in
             guard case .append(_, _, _, let bucket, _) = write else { return false }
             return bucket.name.text == "result"
         }
+        var duel = Duel(circle: ("ann", true), cross: ("bob", true))
+        duel.host.loses = isResult
         duel.play(4, 0, 2, 1, 6)
         #expect(duel.host.results(of: duel.circle.token).isEmpty)
         duel.host.loses = { _ in false }
@@ -240,10 +240,7 @@ struct ResultTests {
         #expect(duel.host.results(of: duel.cross.token).count == 1)
 
         duel = Duel(circle: ("ann", true), cross: ("bob", true))
-        duel.host.loses = { write in
-            guard case .append(_, _, _, let bucket, _) = write else { return false }
-            return bucket.name.text == "result"
-        }
+        duel.host.loses = isResult
         duel.play(4, 0, 2, 1, 6)
         let password = #"{"password":"correct horse"}"#
         duel.host.expectGame(200, .post, "leave/", password, token: duel.circle.token)

@@ -57,10 +57,6 @@ struct ShardedHosts {
             + (hall.map { #","hall":"\#($0)""# } ?? "")
     }
 
-    static func client(_ number: Int) -> String {
-        String("c000000000000000\(number)".suffix(15))
-    }
-
     /// Opens a channel on a new connection, and returns what its client receives.
     mutating func dial(
         _ number: Int, at host: Int = 0, hall: String? = nil, redials: Bool = true,
@@ -68,7 +64,7 @@ struct ShardedHosts {
     ) -> (id: ConnectionID, heard: [String]) {
         let id = hosts[host].connect(app: "tictactoe")
         let heard = hosts[host].open(
-            "Player", as: Self.client(number), token: LobbySignIn.token, channel: 0,
+            "Player", as: hallClient(number), token: LobbySignIn.token, channel: 0,
             asking: Self.asking(hall, redials: redials) + more, on: id)
         return (id, heard)
     }
@@ -82,13 +78,11 @@ struct ShardedHosts {
             (host, hall) = (((Int(other) ?? 1) - 1) % 2, other)
             (id, heard) = dial(number, at: host, hall: hall)
         }
-        let client = Self.client(number)
+        let client = hallClient(number)
         hosts[host].open(
             "Match", as: client, token: LobbySignIn.token, channel: 1,
             asking: Self.asking(hall, redials: redials), on: id)
-        let player: JSONObject = [
-            "playerID": JSON(client), "name": JSON("p\(number)"), "mode": JSON(mode), "rules": 2,
-        ]
+        let player = hallPlayer(number, name: "p\(number)", mode: mode)
         hosts[host].expectPut(nil, client, player, channel: 0, by: id)
         _ = hosts[host].heard(by: id)
         return Person(client: client, host: host, id: id)
@@ -108,4 +102,12 @@ struct ShardedHosts {
     mutating func told(_ person: Person, _ what: String) -> [String] {
         hosts[person.host].heard(by: person.id).filter { $0.hasPrefix(#"1:o:{"\#(what)""#) }
     }
+}
+
+/// Returns the id of a client of halls.
+func hallClient(_ number: Int) -> String { String("c000000000000000\(number)".suffix(15)) }
+
+/// Returns the Player of such a client.
+func hallPlayer(_ number: Int, name: String, mode: String = "auto") -> JSONObject {
+    ["playerID": JSON(hallClient(number)), "name": JSON(name), "mode": JSON(mode), "rules": 2]
 }

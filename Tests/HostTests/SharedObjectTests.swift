@@ -92,7 +92,7 @@ struct SharedObjectTests {
         _ = host.ask(.post, "/note/i/m", token: kim.token, body: "{}")
         host.holdsAnswer = { if case .buckets = $0 { true } else { false } }
         let deletion = host.begin(
-            .post, "/1/demo/delete/", [("X-Simperium-API-Key", TestHost.admin)],
+            .post, "/1/demo/delete/", ["X-Simperium-API-Key": TestHost.admin],
             body: #"{"username":"lee@example.org"}"#)
         #expect(host.answer(to: deletion).status == 0)
         #expect(share("lee@example.org", key: "m").status == 404)
@@ -106,7 +106,7 @@ struct SharedObjectTests {
     mutating func deletedMeanwhile() {
         host.holdsAnswer = { if case .mirrors = $0 { true } else { false } }
         let sharing = host.begin(
-            .put, "/1/demo/note/i/n/share/lee@example.org", [("X-Simperium-Token", kim.token)],
+            .put, "/1/demo/note/i/n/share/lee@example.org", ["X-Simperium-Token": kim.token],
             body: #"{"write":true}"#)
         #expect(host.answer(to: sharing).status == 0)
         let deletion = host.account(

@@ -17,7 +17,7 @@ struct SignInTests {
     }
 
     private func signIn(_ host: inout TestHost) -> String {
-        host.account("authorize", Self.kim).members["access_token"]?.string ?? ""
+        host.account("authorize", Self.kim).token
     }
 
     private func isGood(_ token: String, _ host: inout TestHost) -> Bool {
@@ -95,8 +95,8 @@ struct SignInTests {
         let update = """
             {"username":"kim@example.org","password":"correct horse","new_password":"12345678"}
             """
-        let fields: [(CaseInsensitiveFieldName, String)] = [
-            ("X-Simperium-API-Key", TestHost.apiKey), ("X-Simperium-Token", token),
+        let fields: HTTPFields = [
+            "X-Simperium-API-Key": TestHost.apiKey, "X-Simperium-Token": token,
         ]
         host.expectStatus(401, .post, "/1/demo/update", fields, body: update)
         #expect(isGood(signIn(&host), &host))

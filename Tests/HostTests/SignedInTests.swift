@@ -160,9 +160,7 @@ struct SignedInTests {
         #expect(heard.first == #"1:auth:{"msg":"Token invalid","code":401}"#)
         #expect(host.endings[id] == nil)
         #expect(heard.last?.contains(#""user":{"o":"-"}"#) == true, "\(heard)")
-        let field =
-            [("X-Simperium-Token", LobbySignIn.token)] as [(CaseInsensitiveFieldName, String)]
-        let left = host.ask(.get, "/1/tictactoe/Player/i/\(Self.client)", field)
+        let left = host.game(.get, "Player/i/\(Self.client)", token: LobbySignIn.token)
         #expect(left.json == .object(Self.player("kim")))
         var busy = Self.player("kim")
         busy["mode"] = "busy"

@@ -136,7 +136,7 @@ struct TestHost {
     private mutating func leave(_ output: GatedStore.Output) {
         gated.check(output, gated.kept)
         switch output {
-        case .message(let message, let id): deliver(message, to: [id])
+        case .message(let message, let id): deliver(message, to: id)
         case .close(let id, let reason): endings[id] = endings[id] ?? reason
         case .answer(let call, let response): answers[call] = response
         }
@@ -205,12 +205,12 @@ struct TestHost {
         if let now = gated.admit(.message(message, to: id)) { leave(now) }
     }
 
-    private mutating func deliver(_ message: [UInt8], to ids: [ConnectionID]) {
+    private mutating func deliver(_ message: [UInt8], to id: ConnectionID) {
         let text = String(decoding: message, as: UTF8.self)
         if let start = text.firstRange(of: #"o:{"resume":""#)?.upperBound {
             secrets.append(String(text[start...].prefix { $0 != "\"" }))
         }
-        for id in ids { mail[id]?.append(text) }
+        mail[id]?.append(text)
     }
 
     /// Finishes the waiting hashes. Without memory they have no result.
@@ -254,26 +254,23 @@ struct TestHost {
 extension TestHost {
     /// Sends a request, and leaves it open.
     mutating func begin(
-        _ method: HTTPMethod, _ target: String, _ fields: [(CaseInsensitiveFieldName, String)] = [],
-        body: String = ""
+        _ method: HTTPMethod, _ target: String, _ fields: HTTPFields = [:], body: String = "",
+        from origin: CallerAddress? = nil
     ) -> CallID {
         lastName += 1
         let id = CallID(rawValue: lastName)
-        var all = HTTPFields()
-        for (name, value) in fields { all.add(name, value) }
         guard let target = try? RequestTarget(target) else { preconditionFailure("no target") }
-        let request = HTTPRequest(method, target, fields: all, body: Array(body.utf8))
-        let origin = CallerAddress(
+        let request = HTTPRequest(method, target, fields: fields, body: Array(body.utf8))
+        let own = CallerAddress(
             address: "192.0.2.\(address)", addressPrefix: [192, 0, 2, address],
             isLoopback: isLoopback)
-        handle(.requested(id, request, from: origin))
+        handle(.requested(id, request, from: origin ?? own))
         return id
     }
 
     /// Sends a request, and returns the answer if it comes at once.
     mutating func ask(
-        _ method: HTTPMethod, _ target: String, _ fields: [(CaseInsensitiveFieldName, String)] = [],
-        body: String = ""
+        _ method: HTTPMethod, _ target: String, _ fields: HTTPFields = [:], body: String = ""
     ) -> Answer {
         let id = begin(method, target, fields, body: body)
         return answer(to: id)
@@ -284,23 +281,14 @@ extension TestHost {
         _ method: HTTPMethod, _ path: String, token: String? = nil, body: String = "",
         user: String? = nil
     ) -> Answer {
-        var fields: [(CaseInsensitiveFieldName, String)] = []
-        if let token { fields.append(("X-Simperium-Token", token)) }
-        if let user { fields.append(("X-Simperium-User", user)) }
-        let id = begin(method, "/1/demo" + path, fields, body: body)
-        finishWork()
-        return answer(to: id)
+        finish(
+            method, "/1/demo" + path, body,
+            ("X-Simperium-Token", token), ("X-Simperium-User", user))
     }
 
     /// Sends a request that concerns a user.
-    mutating func account(
-        _ verb: String, _ body: String, key: String? = apiKey
-    ) -> Answer {
-        var fields: [(CaseInsensitiveFieldName, String)] = []
-        if let key { fields.append(("X-Simperium-API-Key", key)) }
-        let id = begin(.post, "/1/demo/\(verb)/", fields, body: body)
-        finishWork()
-        return answer(to: id)
+    mutating func account(_ verb: String, _ body: String, key: String? = apiKey) -> Answer {
+        finish(.post, "/1/demo/\(verb)/", body, ("X-Simperium-API-Key", key))
     }
 
     /// Sends a request of the game's own app, with the given credentials.
@@ -308,35 +296,37 @@ extension TestHost {
         _ method: HTTPMethod, _ path: String, _ body: String = "", key: String? = nil,
         token: String? = nil, ticket: String? = nil
     ) -> Answer {
-        var fields: [(CaseInsensitiveFieldName, String)] = []
-        if let key { fields.append(("X-Simperium-API-Key", key)) }
-        if let token { fields.append(("X-Simperium-Token", token)) }
-        if let ticket { fields.append(("X-Simperium-Ticket", ticket)) }
-        let id = begin(method, "/1/tictactoe/" + path, fields, body: body)
+        finish(
+            method, "/1/tictactoe/" + path, body, ("X-Simperium-API-Key", key),
+            ("X-Simperium-Token", token), ("X-Simperium-Ticket", ticket))
+    }
+
+    /// Sends a request with those credentials that are given. Returns the answer after all work.
+    private mutating func finish(
+        _ method: HTTPMethod, _ target: String, _ body: String,
+        _ credentials: (name: CaseInsensitiveFieldName, value: String?)...
+    ) -> Answer {
+        var fields = HTTPFields()
+        for (name, value) in credentials { if let value { fields.add(name, value) } }
+        let id = begin(method, target, fields, body: body)
         finishWork()
         return answer(to: id)
     }
 
     /// Signs in to the game from an address. Returns the status.
     mutating func sign(_ name: String, _ password: String, from origin: CallerAddress) -> Int {
-        lastName += 1
-        let id = CallID(rawValue: lastName)
-        guard let target = try? RequestTarget("/1/tictactoe/authorize/") else { return 0 }
         let body = #"{"username":"\#(name)","password":"\#(password)"}"#
-        let request = HTTPRequest(
-            .post, target, fields: ["X-Simperium-API-Key": LobbySignIn.token],
-            body: Array(body.utf8))
-        handle(.requested(id, request, from: origin))
+        let id = begin(
+            .post, "/1/tictactoe/authorize/", ["X-Simperium-API-Key": LobbySignIn.token],
+            body: body, from: origin)
         return answer(to: id).status
     }
 
     /// Creates an account of the game. Returns a token and the user's id.
-    mutating func enrol(
-        _ name: String, password: String = "correct horse"
-    ) -> (token: String, user: String) {
-        let body = #"{"username":"\#(name)","password":"\#(password)"}"#
-        let members = game(.post, "create/", body, key: LobbySignIn.token).members
-        return (members["access_token"]?.string ?? "", members["userid"]?.string ?? "")
+    mutating func enrol(_ name: String) -> (token: String, user: String) {
+        let body = #"{"username":"\#(name)","password":"correct horse"}"#
+        let answer = game(.post, "create/", body, key: LobbySignIn.token)
+        return (answer.token, answer.members["userid"]?.string ?? "")
     }
 
     func answer(to id: CallID) -> Answer { Answer(answers[id]) }
@@ -344,8 +334,8 @@ extension TestHost {
     /// Creates a user. Returns a token and the user's id.
     mutating func sign(up name: String = "kim@example.org") -> (token: String, user: String) {
         let body = #"{"username":"\#(name)","password":"correct horse"}"#
-        let members = account("create", body).members
-        return (members["access_token"]?.string ?? "", members["userid"]?.string ?? "")
+        let answer = account("create", body)
+        return (answer.token, answer.members["userid"]?.string ?? "")
     }
 
     mutating func connect(app: String? = nil) -> ConnectionID {
@@ -357,7 +347,7 @@ extension TestHost {
     }
 
     mutating func say(_ message: String, by id: ConnectionID) -> [String] {
-        handle(.received(Array(message.utf8), from: id))
+        send(message, by: id)
         return heard(by: id)
     }
 
@@ -471,7 +461,7 @@ extension TestHost {
     /// Expects the status of the answer that comes at once.
     mutating func expectStatus(
         _ status: Int, _ method: HTTPMethod, _ target: String,
-        _ fields: [(CaseInsensitiveFieldName, String)] = [], body: String = "",
+        _ fields: HTTPFields = [:], body: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let answer = ask(method, target, fields, body: body)
@@ -516,4 +506,6 @@ struct Answer: Equatable, Sendable {
     var json: JSON { (try? JSON(parsing: Array(body.utf8))) ?? .null }
     var members: JSONObject { json.object ?? [:] }
     var entries: [JSON] { json.array ?? [] }
+    /// The token of a sign-in; empty if there is none.
+    var token: String { members["access_token"]?.string ?? "" }
 }

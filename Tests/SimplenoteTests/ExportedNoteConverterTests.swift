@@ -59,7 +59,7 @@ struct ExportedNoteConverterTests {
         let counts = result.check.counts
         #expect(result.keys.first == "k" && Set(result.keys).count == result.keys.count)
         #expect(counts.active + counts.trashed == result.keys.count)
-        #expect(counts.repeated + counts.renamed + 2 == 8 - 0 - 0)
+        #expect(counts.repeated + counts.renamed + 2 == 8)
         #expect(counts.trashed == 1)
         #expect(try convert(notes, trashed: [notes[0]]).keys == result.keys)
     }

@@ -138,7 +138,8 @@ package struct ClusterMembership: Sendable {
     /// the result of a write is unknown.
     private var shardsNeedingTerm: Set<Shard> = []
     package private(set) var isHeld = false
-    private var remoteWriters: [Shard: Writer] = [:]
+    /// The known owners that are other nodes.
+    package private(set) var remoteWriters: [Shard: Writer] = [:]
     private var nodesWithoutListener: Set<ClusterSequenceNumber> = []
     private var transfer: ShardTransfer?
     /// The beginning of the current period with the same nodes in the registry.
@@ -162,9 +163,6 @@ package struct ClusterMembership: Sendable {
 
     /// Returns true if the node may now act as the owner of a shard.
     package func owns(_ shard: Shard) -> Bool { ledTerms[shard] != nil && !isHeld }
-
-    /// Returns the owner of a shard, if it is another node and is known; otherwise nil.
-    package func remoteWriter(of shard: Shard) -> Writer? { remoteWriters[shard] }
 
     package var nextDeadline: Instant? {
         guard stage != .gone else { return nil }

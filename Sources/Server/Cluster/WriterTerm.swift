@@ -1,28 +1,20 @@
 /// A server's term as the writer of a shard, from its claim to its end.
 ///
-/// The shard's host starts when the term starts. It admits clients once the store has answered all
-/// queries that the host made at its start. During a hold, while the node's entry is not renewed,
-/// the host does nothing, and the store's outcomes wait here.
+/// The shard's host admits clients once the store has answered all queries that the host made at
+/// its start. During a hold, while the node's entry is not renewed, the host does nothing, and the
+/// store's outcomes wait here.
 ///
-/// Order of calls: `start`; `openToClients` after each answer of the store, until it returns the
-/// term; `holdOutcomes` and `releaseOutcomes` alternately; `end`. `ClusterMembership` decides when.
+/// Order of calls: `openToClients` after each answer of the store, until it returns the term;
+/// `holdOutcomes` and `releaseOutcomes` alternately. `ClusterMembership` decides when.
 package struct WriterTerm<Outcome> {
-    /// The term; nil while another server is the writer.
-    package private(set) var number: ClusterSequenceNumber?
-    /// True while the host must do nothing.
-    package private(set) var isHeld = false
+    /// The term; nil for a host that owns no shard of a cluster.
+    package let number: ClusterSequenceNumber?
+    private var isHeld = false
     private var isOpen = false
     private var waiting: [Outcome] = []
 
-    package init() {}
-
-    package mutating func start(_ number: ClusterSequenceNumber) {
+    package init(_ number: ClusterSequenceNumber?) {
         self.number = number
-    }
-
-    /// Ends the term. Discards the waiting outcomes, because the host ends, too.
-    package mutating func end() {
-        self = WriterTerm()
     }
 
     package mutating func holdOutcomes() {

@@ -187,7 +187,7 @@ final class ClusterNode {
         gauges.isAlive = membership.owns(.home) || relay.isReachable
         gauges.generation = Int(membership.generation?.rawValue ?? 0)
         gauges.term = Int(
-            (membership.ledTerms[.home] ?? membership.remoteWriter(of: .home)?.term)?.rawValue ?? 0)
+            (membership.ledTerms[.home] ?? membership.remoteWriters[.home]?.term)?.rawValue ?? 0)
         gauges.renewalAge = membership.lastRenewal.map { Loop.bootNow - $0 }
         gauges.others = max((membership.view?.members.count ?? 0) - 1, 0)
         gauges.relayed = relay.count

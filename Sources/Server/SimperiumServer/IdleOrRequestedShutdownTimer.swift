@@ -59,8 +59,6 @@ final class IdleOrRequestedShutdownTimer {
 
     func reportStopped() {
         isStopping = true
-        let callback = onStopped
-        onStopped = {}
-        callback()
+        exchange(&onStopped, with: {})()
     }
 }

@@ -115,7 +115,6 @@ extension Server {
 
     func stepDown(_ shard: Shard) {
         guard let service = services.removeValue(forKey: shard) else { return }
-        node?.inner.terms[shard] = nil
         if let node, !node.isLeaving, node.stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown, ""))
         }

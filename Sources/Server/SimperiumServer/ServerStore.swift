@@ -178,13 +178,14 @@ extension ServerStore {
         }
         guard failure == nil else { return .refused }
         data.recordKeysChanged(by: write)
-        return addToBatch(.write(write))
+        batch.append(.write(write))
+        return .pending
     }
 
     func storeUse(of token: SecretDigest, at second: Int) {
         let write = AccountWrite.noteUse(of: token, at: second)
         guard !isMemory else { return _ = accounts.write(write) }
-        _ = addToBatch(.accountWrite(write))
+        if failure == nil { batch.append(.accountWrite(write)) }
     }
 
     /// Performs a change of a user. Reports the answer when the change is durable, or when the
@@ -198,12 +199,6 @@ extension ServerStore {
         }
         data.recordAccountsChanged()
         enqueue(.accountWrite(.change(change)), for: asker)
-    }
-
-    private func addToBatch(_ entry: StoreBatchEntry) -> ImmediateWriteResult {
-        guard failure == nil else { return .refused }
-        batch.append(entry)
-        return .pending
     }
 
     /// Answers a query: at once if no pending write can change the answer, otherwise after the

@@ -26,7 +26,7 @@ final class ShardService {
     private var queue = SerialEventQueue<Host.Event>(keepsCapacity: true)
     private var wallClock = WallClockLeapDetector()
     private var alarm: WakeAlarm?
-    private var writerTerm = WriterTerm<ServerStore.ServerStoreEvent>()
+    private var writerTerm: WriterTerm<ServerStore.ServerStoreEvent>
     /// True while the service of a cluster's first shard does not know the other servers' halls
     /// yet. Until then, the service might send a returning client to a hall other than that of the
     /// client's match.
@@ -47,7 +47,7 @@ final class ShardService {
         self.store = store
         self.server = server
         began = server.loop.now
-        if let term { writerTerm.start(term) }
+        writerTerm = WriterTerm(term)
         awaitsHalls = term != nil && shard == .home
         alarm = WakeAlarm(on: server.loop) { [unowned self] in handle(.wake) }
         store?.onReport = { [unowned self] in processStoreEventUnlessHeld($0) }
@@ -275,16 +275,10 @@ extension ShardService {
     /// Stores a write, unless an earlier write that it may depend on is lost.
     private func storeUnlessLost(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(to: write.subjects) else { return }
-        applyWriteResult(store?.write(write), of: write.subjects)
-    }
-
-    private func applyWriteResult(
-        _ result: ServerStore.ImmediateWriteResult?, of subjects: [StoreFailureDomain]
-    ) {
-        switch result {
+        switch store?.write(write) {
         case .kept, nil: break
-        case .pending: peers.gate.recordWrite(to: subjects)
-        case .refused: handleLoss(Set(subjects))
+        case .pending: peers.gate.recordWrite(to: write.subjects)
+        case .refused: handleLoss(Set(write.subjects))
         }
     }
 
@@ -312,11 +306,8 @@ extension ShardService {
                 server.node?.recordBatchFailure(error, of: shard, under: term)
             }
         case .reopened(let error):
-            if let error {
-                server.onLog(ServerLogEntry(trouble: LogWords.storeClosed, "\(error)"))
-            } else {
-                server.onLog(ServerLogEntry(trouble: LogWords.storeReopened, ""))
-            }
+            let event = error == nil ? LogWords.storeReopened : LogWords.storeClosed
+            server.onLog(ServerLogEntry(trouble: event, error.map { "\($0)" } ?? ""))
         }
     }
 

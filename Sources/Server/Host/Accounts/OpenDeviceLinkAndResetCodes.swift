@@ -29,7 +29,6 @@ struct OpenDeviceLinkAndResetCodes {
     }
 
     private struct OpenLinkCode {
-        let user: UserID
         let code: DeviceLinkOrResetCode
         let until: Instant
         var wrongTries = 0
@@ -65,7 +64,7 @@ extension OpenDeviceLinkAndResetCodes {
         removeLinkCode(of: user)
         if entries.count >= Self.capacity { removeExpiredLinkCodes(at: now) }
         guard entries.count < Self.capacity, owners[code.lookupPrefix] == nil else { return nil }
-        entries[user] = OpenLinkCode(user: user, code: code, until: now + Self.lifetime)
+        entries[user] = OpenLinkCode(code: code, until: now + Self.lifetime)
         owners[code.lookupPrefix] = user
         return code
     }
@@ -145,7 +144,7 @@ extension OpenDeviceLinkAndResetCodes {
     }
 
     private mutating func removeExpiredLinkCodes(at now: Instant) {
-        for entry in entries.values where entry.until <= now { removeLinkCode(of: entry.user) }
+        for (user, entry) in entries where entry.until <= now { removeLinkCode(of: user) }
     }
 }
 

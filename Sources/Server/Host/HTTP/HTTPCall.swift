@@ -269,7 +269,7 @@ extension Host {
         _ task: HostComputation.OffThreadTask, isLong: Bool, bytes: Int, for id: CallID,
         then: @escaping @Sendable (inout Host, HostComputationOutcome) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
-        let computation = HostComputation(task)
+        let computation = HostComputation(task: task)
         guard isLong else { return try then(&self, computation.perform()) }
         try countHeldBytes(bytes, for: id)
         calls.open[id]?.computation = computation

@@ -20,8 +20,9 @@ extension Host {
         let clientID =
             call.request.target.query["clientid"].flatMap(ClientID.init)
             ?? ClientID.trappingIfInvalid("http-" + secrets.newHexSecret())
-        let onlyCreates = call.request.target.query.isOn("new") ? true : nil
-        let caller = Caller(identity: identity, clientID: clientID, onlyCreates: onlyCreates)
+        let caller = Caller(
+            identity: identity, clientID: clientID,
+            onlyCreates: call.request.target.query.isOn("new"))
         return (bucket, caller)
     }
 

@@ -11,7 +11,7 @@ extension Host {
         askHub(.sharers(try call.key()), of: bucket, by: caller, for: call.id) {
             host, outcome throws(CallRefusal) in
             guard case .sharers(let found) = outcome else { throw .unavailable }
-            host.answerWithSharers(PartialSharersReply(found, in: bucket.app), for: call.id)
+            host.answerWithSharers(PartialSharersReply(found: found, app: bucket.app), for: call.id)
         }
     }
 
@@ -67,11 +67,6 @@ struct PartialSharersReply {
     let found: SharersOrOwner
     let app: AppID
     var names: [String?] = []
-
-    init(_ found: SharersOrOwner, in app: AppID) {
-        self.found = found
-        self.app = app
-    }
 
     private var users: [UserID] {
         switch found {

@@ -17,10 +17,6 @@ package struct HostComputation: Sendable {
 
     let task: OffThreadTask
 
-    init(_ task: OffThreadTask) {
-        self.task = task
-    }
-
     package func perform() -> HostComputationOutcome {
         switch task {
         case .hub(let computation): .hub(computation.perform())
@@ -54,7 +50,7 @@ extension Host {
     package func computation(for asker: Asker) -> HostComputation? {
         switch asker {
         case .hub(let question):
-            return hub.computation(for: question).map { HostComputation(.hub($0)) }
+            return hub.computation(for: question).map { HostComputation(task: .hub($0)) }
         case .call(let id): return calls.open[id]?.computation
         case .authorization, .nameOwner, .pendingInserts: return nil
         }

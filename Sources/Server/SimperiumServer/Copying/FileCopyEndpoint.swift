@@ -110,14 +110,3 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
 
     func closeWithoutCompleting() { store = nil }
 }
-
-extension StoreCopyPart {
-    fileprivate var size: Int {
-        switch self {
-        case .object(let object, _): object.size
-        case .version(let body, _, _, _): body.count
-        case .changes(let changes, _): changes.reduce(0) { $0 + $1.entry.count }
-        case .user, .token, .link, .presence, .bucket, .ban: 0
-        }
-    }
-}

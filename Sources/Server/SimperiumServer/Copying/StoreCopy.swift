@@ -80,9 +80,9 @@ package struct StoreCopy: Sendable {
         effects.append(.contradicted(query))
     }
 
-    private mutating func store(_ part: StoreCopyPart, size: Int = 0) {
-        unstoredSizes.append(size)
-        unstoredBytes += size
+    private mutating func store(_ part: StoreCopyPart) {
+        unstoredSizes.append(part.size)
+        unstoredBytes += part.size
         effects.append(.keep(part))
     }
 }
@@ -139,11 +139,11 @@ extension StoreCopy {
             if !rest.isEmpty { queries.append(.objects(Array(rest), in: id)) }
             for object in objects { copy(object, in: id) }
         case (.data(.version(let version, let key, let id)), .data(.version(let body?))):
-            store(.version(body, version, of: key, in: id), size: body.count)
+            store(.version(body, version, of: key, in: id))
         case (.data(.changes(_, let id, _)), .data(.changes(let changes?, let hasMore))):
             guard let last = changes.last else { return !hasMore }
             if hasMore { queries.append(changesQuery(after: last.ordinal, in: id)) }
-            store(.changes(changes, in: id), size: changes.reduce(0) { $0 + $1.entry.count })
+            store(.changes(changes, in: id))
         default: return false
         }
         return true
@@ -152,11 +152,23 @@ extension StoreCopy {
     private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
         tally.objects += 1
         if object.entity.owner != nil { store(.presence(id.log)) }
-        store(.object(object, in: id), size: object.size)
+        store(.object(object, in: id))
         queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
     }
 
     private func changesQuery(after ordinal: SequenceNumber, in id: BucketID) -> StoreCopyQuery {
         .data(.changes(after: ordinal, in: id, atMost: StoreCopyQuery.portion))
+    }
+}
+
+extension StoreCopyPart {
+    /// The approximate size in bytes. Only the parts that may be large count.
+    var size: Int {
+        switch self {
+        case .object(let object, _): object.size
+        case .version(let body, _, _, _): body.count
+        case .changes(let changes, _): changes.reduce(0) { $0 + $1.entry.count }
+        case .user, .token, .link, .presence, .bucket, .ban: 0
+        }
     }
 }

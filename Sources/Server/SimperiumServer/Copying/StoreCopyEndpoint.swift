@@ -27,7 +27,7 @@ protocol StoreCopyEndpoint: AnyObject {
 
 extension StoreCopyEndpoint {
     func failed<Value>(_ sentence: String) -> CopyResult<Value> {
-        .failure(StoreCopyFailure(sentence))
+        .failure(StoreCopyFailure(sentence: sentence))
     }
 }
 
@@ -36,8 +36,4 @@ typealias CopyResult<Value> = Result<Value, StoreCopyFailure>
 /// The reason that a copy failed, as a sentence.
 package struct StoreCopyFailure: Error, Hashable, Sendable {
     package let sentence: String
-
-    init(_ sentence: String) {
-        self.sentence = sentence
-    }
 }

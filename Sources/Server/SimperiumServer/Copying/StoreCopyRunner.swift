@@ -39,7 +39,7 @@ package final class StoreCopyRunner {
         }
         // Files answer at once, so the copy may have ended already.
         if result == nil { loop.run() }
-        guard let result else { throw StoreCopyFailure(StoreCopyWords.lost) }
+        guard let result else { throw StoreCopyFailure(sentence: StoreCopyWords.lost) }
         return try result.get()
     }
 
@@ -67,7 +67,7 @@ package final class StoreCopyRunner {
             }
         case .keep(let part):
             copy.store(part) { [unowned self] result in continueCopy(on: result) { handle(.kept) } }
-        case .contradicted: fail(StoreCopyFailure(StoreCopyWords.contradicted))
+        case .contradicted: fail(StoreCopyFailure(sentence: StoreCopyWords.contradicted))
         case .done: completeBothStores()
         }
     }

@@ -33,20 +33,11 @@ extension Bucket {
         _ draft: ChangeDraft, ownedBy owner: PresenceObjectOwner?, _ context: inout HubContext
     ) -> StoredChange {
         let ordinal = context.nextOrdinal()
-        // Most changes have an id, and are passed on without a copy.
-        return draft.changeID == nil
-            ? appendToLog(draft.withUniqueID(at: ordinal), at: ordinal, ownedBy: owner, &context)
-            : appendToLog(draft, at: ordinal, ownedBy: owner, &context)
-    }
-
-    private mutating func appendToLog(
-        _ draft: ChangeDraft, at ordinal: SequenceNumber, ownedBy owner: PresenceObjectOwner?,
-        _ context: inout HubContext
-    ) -> StoredChange {
         let stamp = context.clock.serverTime()
         // Not called for an object without sharers: the call would copy the bucket.
         let isShared = draft.before?.sharers.isEmpty == false
-        let (copies, sharing) = isShared ? copies(of: draft, at: stamp, &context) : ([], nil)
+        let (copies, sharing) =
+            isShared ? copies(of: draft.withID(at: ordinal), at: stamp, &context) : ([], nil)
         let change = draft.change(at: ordinal)
         let entity = draft.entity(at: ordinal, stamp, ownedBy: owner, shared: sharing)
         if let before = draft.before, hasEmptyingAfterRemoval(of: before) {
@@ -93,7 +84,7 @@ extension Bucket {
         } else {
             let changeIDs = RecentChangeIDs([change.changeID])
             contents.entities.insert(
-                CachedEntity(entity, object: draft.object, changeIDs: changeIDs),
+                CachedEntity(stored: entity, object: draft.object, changeIDs: changeIDs),
                 context.limits.memory
             )
         }

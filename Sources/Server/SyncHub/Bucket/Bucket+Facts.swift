@@ -33,7 +33,8 @@ extension Bucket {
         switch try storeAnswer(.entity(key, in: id)) {
         case .entity(let stored, let changeIDs):
             let object = try object(of: stored, limits)
-            let entity = CachedEntity(stored, object: object, changeIDs: RecentChangeIDs(changeIDs))
+            let entity = CachedEntity(
+                stored: stored, object: object, changeIDs: RecentChangeIDs(changeIDs))
             contents.entities.insert(entity, limits.memory)
             return entity
         case .noEntity: return nil

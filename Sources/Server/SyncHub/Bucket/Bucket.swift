@@ -287,12 +287,12 @@ struct Bucket {
             session = context.sessions.restoreSession(credentials, number: owner.seat)
         }
         guard session.flatMap({ context.sessions[$0]?.holder }) == nil else {
-            return PresenceLease(owner, of: session, .session)
+            return PresenceLease(owner: owner, session: session, ownerPresence: .session)
         }
         let grace = found.restarts < PresenceLease.mostRestarts ? options.presenceGrace : .zero
         let absence = Absence(since: context.now, until: context.now + grace, cause: .line)
         context.alarms.schedule(.endOfAbsence(owner.lease, in: handle), at: absence.until)
-        return PresenceLease(owner, of: session, .away(absence))
+        return PresenceLease(owner: owner, session: session, ownerPresence: .away(absence))
     }
 
     /// Returns the bucket's own options, with the app's defaults for missing options. The bucket

@@ -34,9 +34,10 @@ struct ChangeDraft {
         return draft
     }
 
-    func withUniqueID(at ordinal: SequenceNumber) -> ChangeDraft {
+    /// Returns this change with the id that it has at an ordinal. All its copies have this id.
+    func withID(at ordinal: SequenceNumber) -> ChangeDraft {
         var draft = self
-        draft.changeID = ChangeID(of: ordinal.changeVersion)
+        draft.changeID = changeID ?? ChangeID(of: ordinal.changeVersion)
         return draft
     }
 

@@ -68,7 +68,7 @@ extension [MemberID: ChannelMembership] {
         case .caller(_, let caller):
             ChangePrincipal(
                 clientID: caller.clientID, identity: caller.identity, connection: nil,
-                isNode: false, onlyCreates: caller.onlyCreates == true)
+                isNode: false, onlyCreates: caller.onlyCreates)
         case .remoteEditor(let editor): editor.changePrincipal
         }
     }

@@ -19,11 +19,10 @@ package enum CallerRequest: Hashable, Codable, Sendable {
 package struct Caller: Hashable, Codable, Sendable {
     package let identity: Identity
     package let clientID: ClientID
-    /// True if the caller's changes may only create objects. Nil means false; older recordings lack
-    /// the value.
-    package let onlyCreates: Bool?
+    /// True if the caller's changes may only create objects.
+    package let onlyCreates: Bool
 
-    package init(identity: Identity, clientID: ClientID, onlyCreates: Bool? = nil) {
+    package init(identity: Identity, clientID: ClientID, onlyCreates: Bool = false) {
         self.identity = identity
         self.clientID = clientID
         self.onlyCreates = onlyCreates

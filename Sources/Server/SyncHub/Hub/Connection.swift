@@ -308,9 +308,4 @@ struct Channel {
     indirect enum FrameBeingParsed {
         case frame([UInt8], as: QuestionID)
     }
-
-    init(_ number: ChannelNumber, _ stage: Stage) {
-        self.number = number
-        self.stage = stage
-    }
 }

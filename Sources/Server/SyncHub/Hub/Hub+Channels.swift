@@ -26,7 +26,9 @@ extension Hub {
             let question = context.nextQuestionID()
             pendingChannels[question] = PendingChannel(
                 connection: id, channel: number, request: request)
-            connections.changeInPlace(id) { $0.append(Channel(number, .authorizing(question))) }
+            connections.changeInPlace(id) {
+                $0.append(Channel(stage: .authorizing(question), number: number))
+            }
             let authorization = AuthorizationRequest(request, on: number, of: id)
             context.effects.append(.authorize(question, authorization))
         }

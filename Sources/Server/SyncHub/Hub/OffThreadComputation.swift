@@ -16,10 +16,11 @@ package struct OffThreadComputation: Sendable {
         switch task {
         case .read(let frame):
             ComputationResult(
-                .message(Result { () throws(WireError) in try ClientMessage(frame: frame.span) }))
+                outcome: .message(
+                    Result { () throws(WireError) in try ClientMessage(frame: frame.span) }))
         case .parse(let bytes, let key):
-            ComputationResult(.object(try? SuspensionReason.parsed(bytes), of: key))
-        case .draft(let drafting): ComputationResult(.draft(drafting.result()))
+            ComputationResult(outcome: .object(try? SuspensionReason.parsed(bytes), of: key))
+        case .draft(let drafting): ComputationResult(outcome: .draft(drafting.result()))
         }
     }
 }
@@ -34,13 +35,9 @@ package struct ComputationResult: Hashable, Sendable {
     }
 
     /// The result of a caller that leaves the computation to the hub, and of a recording.
-    package static let nothingYet = ComputationResult(nil)
+    package static let nothingYet = ComputationResult(outcome: nil)
 
     let outcome: ComputedValue?
-
-    init(_ outcome: ComputedValue?) {
-        self.outcome = outcome
-    }
 }
 
 /// A recording omits the result, because it follows from earlier events. A replay makes the hub

@@ -15,7 +15,7 @@ extension Bucket {
             owner = PresenceObjectOwner(
                 lease: PresenceLease.shared, clientID: member.clientID, secret: nil)
             if presence.leases[PresenceLease.shared] == nil {
-                addLease(PresenceLease(owner, of: nil, .anyMember), &context)
+                addLease(PresenceLease(owner: owner, ownerPresence: .anyMember), &context)
             }
         case .client:
             let lease = lease(of: member) ?? newLease(of: member, as: id, &context)
@@ -39,7 +39,7 @@ extension Bucket {
         let owner = PresenceObjectOwner(
             lease: context.nextOrdinal(), clientID: member.clientID, secret: member.leaseDigest,
             seat: member.session.flatMap { context.sessions[$0]?.number } ?? 0)
-        return PresenceLease(owner, of: member.session, .member(id))
+        return PresenceLease(owner: owner, session: member.session, ownerPresence: .member(id))
     }
 
     mutating func addLease(_ lease: PresenceLease, _ context: inout HubContext) {

@@ -20,7 +20,8 @@ extension Hub {
         let clientID = pending.request.clientID
         guard pending.request.knowsSessions else { return .none }
         if let id = sessionClaimedWithoutSecret(by: pending, in: log),
-            hasSecretToSend(of: id, secrets),
+            // For a session from the store, the hub has only the digest, and sends a fresh secret.
+            context.sessions[id]?.secret != nil || secrets.fresh != nil,
             transferSession(id, by: pending, ownsSecret: false, else: secrets.fresh)
         {
             return .session(id, after: nil)
@@ -67,14 +68,6 @@ extension Hub {
             context.sessions[id]?.credentials.clientID == clientID
         else { return nil }
         return id
-    }
-
-    /// Returns true if the hub has a secret to send. For a session from the store, the hub has only
-    /// the digest and needs a fresh secret.
-    private func hasSecretToSend(
-        of id: ResumableClientSessionID, _ secrets: NewPresentedAndDoorSecrets
-    ) -> Bool {
-        context.sessions[id]?.secret != nil || secrets.fresh != nil
     }
 
     private func claimsSessionWithoutSecret(_ pending: PendingChannel) -> Bool {

@@ -58,15 +58,6 @@ struct PresenceLease {
     fileprivate(set) var ownerPresence: OwnerPresence
     fileprivate(set) var keys = OrderedSet<ObjectKey>()
 
-    init(
-        _ owner: PresenceObjectOwner, of session: ResumableClientSessionID?,
-        _ ownerPresence: OwnerPresence
-    ) {
-        self.owner = owner
-        self.session = session
-        self.ownerPresence = ownerPresence
-    }
-
     var id: ID { owner.lease }
 
     /// The owner's absence; nil if the owner is here.

@@ -11,12 +11,6 @@ struct CachedEntity {
     /// none was.
     fileprivate(set) var merged: Ghost?
 
-    init(_ stored: StoredEntity, object: JSONObject, changeIDs: RecentChangeIDs) {
-        self.stored = stored
-        self.object = object
-        self.changeIDs = changeIDs
-    }
-
     fileprivate mutating func replaceState(
         _ stored: StoredEntity, object: JSONObject, by change: ChangeID
     ) {
