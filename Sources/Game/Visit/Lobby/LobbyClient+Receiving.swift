@@ -198,6 +198,7 @@ extension LobbyClient {
             advanceFinishedRound(record, own, at: now)
         }
         declineInvalidUndoRequest(at: now)
+        removeDeclinedOffers(at: now)
         if let match, match.limit != nil { warnOrClaimTimeout(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
@@ -207,6 +208,13 @@ extension LobbyClient {
         guard let due = self.own?.answerDue, due <= now else { return }
         setModeEndingCode(.open)
         leaveMatch(.noAnswer, at: now)
+    }
+
+    private mutating func removeDeclinedOffers(at now: Instant) {
+        guard let own, match?.flaw == nil, var record = match?.record,
+            record.removeDeclinedOffers(of: own.piece)
+        else { return }
+        writeMatch(record, at: now)
     }
 
     /// Proposes the series that only the user wanted in the search. Does nothing if either player
