@@ -220,6 +220,10 @@ struct PhraseTests {
         ask(.act(.rematch), by: 1)
         #expect(notices(0).last == .rematchWanted)
         #expect(try client(0).match?.match?.round == 1)
+        for number in 0..<2 {
+            #expect(try client(number).match?.record?.proposedTerms(of: .circle) == nil)
+        }
+        #expect(!notices(1).contains(.proposalWithdrawn))
         #expect(clock.world.faults == [])
     }
 

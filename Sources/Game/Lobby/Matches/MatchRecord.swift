@@ -231,7 +231,7 @@ extension MatchRecord {
     /// wants a rematch adopts the terms that the other side has proposed.
     ///
     /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
-    /// would show their removal as a new proposal.
+    /// would show their removal as a new proposal. The other side's program removes its own.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
     {
         guard match.outcome != nil else { throw .roundGoesOn }

@@ -250,10 +250,10 @@ extension LobbyClient {
     /// Advances a finished round. Proposes the series that only the user wanted, and accepts the
     /// rematch if the opponent has accepted the user's terms.
     ///
-    /// If the opponent has declined a rematch, withdraws the user's request, so that a later
-    /// request is new. The client then accepts no rematch by itself until the user proposes terms
-    /// again. Otherwise clears the board, if both players want the next round and the first move is
-    /// the user's.
+    /// If the opponent has declined a rematch, withdraws the user's request and proposal, so that
+    /// later ones are new. The client then accepts no rematch by itself until the user proposes
+    /// terms again. Otherwise clears the board, if both players want the next round and the first
+    /// move is the user's.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
@@ -263,9 +263,13 @@ extension LobbyClient {
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent) {
             self.own?.lastProposalRound = nil
-            guard record.ready[own.piece] > 0,
-                (try? record.answerRematch(nil, by: own.piece)) != nil
-            else { return }
+            // Programs of version 0.2.0 would show the removal as a new proposal.
+            if lobbyState.roster[own.opponent]?.knowsWishes == true {
+                try? record.perform(.withdrawTerms, by: own.piece)
+            }
+            if record.ready[own.piece] > 0 {
+                try? record.answerRematch(nil, by: own.piece)
+            }
         } else if record.canStartNextRound,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {
