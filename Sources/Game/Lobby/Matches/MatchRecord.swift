@@ -111,6 +111,12 @@ package struct MatchRecord: Hashable, Sendable {
         return want.terms
     }
 
+    /// True if both sides have proposed the same terms for the next round, or neither has proposed
+    /// any.
+    package var hasSameProposals: Bool {
+        proposedTerms(of: .circle) == proposedTerms(of: .cross)
+    }
+
     /// Returns the terms that a side wants for the next round. Returns nil if it wants no change,
     /// or if either side has declined that round.
     package func proposedTerms(of piece: Piece) -> NextRoundProposal? {
@@ -228,7 +234,8 @@ extension MatchRecord {
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
-    /// wants a rematch adopts the terms that the other side has proposed.
+    /// wants a rematch adopts the terms that the other side has proposed. If the other side wants
+    /// a rematch without other terms, the side drops its own.
     ///
     /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
     /// would show their removal as a new proposal. The other side's program removes its own.
@@ -238,7 +245,11 @@ extension MatchRecord {
         let theirs = proposedTerms(of: piece.opponent)
         let next = match.round + 1
         // The side's refusal has ended its own proposal, too.
-        if answer == true, declinesRematch.contains(piece) { wants[piece] = nil }
+        if answer == true,
+            declinesRematch.contains(piece) || wantsRematch.contains(piece.opponent)
+        {
+            wants[piece] = nil
+        }
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
         if answer == true, let theirs { wants[piece] = theirs }
     }

@@ -252,8 +252,9 @@ extension LobbyClient {
     ///
     /// If the opponent has declined a rematch, withdraws the user's request and proposal, so that
     /// later ones are new. The client then accepts no rematch by itself until the user proposes
-    /// terms again. Otherwise clears the board, if both players want the next round and the first
-    /// move is the user's.
+    /// terms again. Otherwise clears the board, if both players want the next round on the same
+    /// terms and the first move is the user's. If both accept the other's terms at once, each then
+    /// wants the terms of the other, so they are asked again.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
@@ -270,7 +271,7 @@ extension LobbyClient {
             if record.ready[own.piece] > 0 {
                 try? record.answerRematch(nil, by: own.piece)
             }
-        } else if record.canStartNextRound,
+        } else if record.canStartNextRound, record.hasSameProposals,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {
             guard (try? record.startNextRound()) != nil else { return }
