@@ -238,9 +238,10 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
+        let terms = MatchTermsWords.rematchSuffix(of: record, by: own.piece)
         say(
             record.agreedTerms == nil
-                ? LineWords.offersRematch(to: own.opponentName)
+                ? LineWords.offersRematch(to: own.opponentName, terms: terms)
                 : LineWords.acceptsProposal(of: own.opponentName))
     }
 

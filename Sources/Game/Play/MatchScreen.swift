@@ -422,18 +422,28 @@ extension MatchScreen {
             own.offBoardEndSentence(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }
         if let decision = own.seriesResult(of: match) { return afterEndReason(decision) }
+        let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
+        let wantsRematch = record.wantsRematch.contains(own.piece.opponent)
+        let theirTerms = MatchTermsWords.rematchSuffix(of: record, by: own.piece.opponent)
+        let rematchOnTerms = game.fitting(
+            DrawAndRematchWords.rematchOffer(by: opponent, terms: theirTerms, accept: accept),
+            DrawAndRematchWords.shortRematchOffer(terms: theirTerms, accept: accept))
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return MatchTermsWords.proposal(
-                want.terms, insteadOf: record.terms, by: opponent, agree: game.keyName(.rematch))
+            return wantsRematch
+                ? rematchOnTerms
+                : MatchTermsWords.proposal(
+                    want.terms, insteadOf: record.terms, by: opponent, agree: accept)
         }
         if record.wantsRematch.contains(own.piece) {
-            return DrawAndRematchWords.ownRematchOffer(
-                with: opponent, decline: game.keyName(.decline))
+            let terms = MatchTermsWords.rematchSuffix(of: record, by: own.piece)
+            return game.fitting(
+                DrawAndRematchWords.ownRematchOffer(with: opponent, terms: terms, decline: decline),
+                DrawAndRematchWords.shortOwnRematchOffer(terms: terms, decline: decline))
         }
-        if record.wantsRematch.contains(own.piece.opponent) {
-            let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
+        if wantsRematch {
+            guard theirTerms.isEmpty else { return rematchOnTerms }
             return game.fitting(
                 DrawAndRematchWords.rematchOffer(by: opponent, accept: accept, decline: decline),
                 DrawAndRematchWords.shortRematchOffer(accept: accept, decline: decline))
@@ -459,7 +469,8 @@ extension MatchScreen {
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
         var rematch = BoardView.Choice(key: game.keyName(.rematch), words: MatchScreenWords.rematch)
-        if record.wantsRematch.contains(mine) {
+        let isUndecided = record.wantsRematch.count == 2 && !record.hasSameProposals
+        if record.wantsRematch.contains(mine), !isUndecided {
             rematch.remark = MatchScreenWords.waitingForThem
         } else if record.wantsRematch.contains(theirs) {
             rematch.remark = MatchScreenWords.theyWantOne

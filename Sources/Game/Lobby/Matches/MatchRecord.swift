@@ -111,6 +111,12 @@ package struct MatchRecord: Hashable, Sendable {
         return want.terms
     }
 
+    /// True if both sides wanted the same new terms for this round.
+    package var hasNewTerms: Bool {
+        guard let want = wants[.circle], want == wants[.cross] else { return false }
+        return want.round == match.round && want.terms == terms
+    }
+
     /// True if both sides have proposed the same terms for the next round, or neither has proposed
     /// any.
     package var hasSameProposals: Bool {
