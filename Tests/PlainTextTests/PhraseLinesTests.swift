@@ -72,6 +72,15 @@ struct PhraseLinesTests {
         #expect(house.said(to: "okafor").last?.hasPrefix(begins) == true)
     }
 
+    @Test("A no to a rematch declines it, also if the player has proposed terms")
+    mutating func declinedRematch() {
+        for word in ["resign", "yes"] { _ = house.type(word, by: "okafor") }
+        _ = house.type("rematch", by: "lin")
+        _ = house.type("target 3", by: "okafor")
+        _ = house.type("no", by: "okafor")
+        #expect(house.said(to: "lin").last == "okafor declined the rematch.")
+    }
+
     @Test("C64: A player whose proposal is accepted is asked nothing more")
     mutating func acceptedProposal() {
         for word in ["resign", "yes"] { _ = house.type(word, by: "okafor") }

@@ -171,6 +171,24 @@ struct PhraseScreenTests {
         for guest in house.names { #expect(house.screen(guest).contains("ROUND 3  first to 3")) }
     }
 
+    @Test("x withdraws a player's own proposal before it declines the opponent's rematch")
+    func withdrawsFirst() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("lin", "r")
+        house.press("okafor", "T")
+        house.run(for: .seconds(6))
+        #expect(
+            house.screen("okafor").contains("lin wants a rematch on the same terms. r accepts."))
+        #expect(house.screen("okafor").contains("x withdraw"))
+        house.press("okafor", "x")
+        #expect(house.screen("okafor").contains("You withdrew it."))
+        house.run(for: .seconds(6))
+        #expect(house.screen("okafor").contains("lin wants a rematch: r accepts, x declines."))
+        house.press("okafor", "x")
+        #expect(house.screen("lin").contains("okafor declined the rematch."))
+    }
+
     @Test("A series is asked for with a match, by T in the lobby")
     func asking() {
         var house = House()

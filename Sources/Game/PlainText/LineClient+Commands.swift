@@ -272,14 +272,15 @@ extension LineClient {
         ask(.act(offer?.acceptance ?? .acceptDraw))
     }
 
-    /// Declines another player's invitation, request or offer, or withdraws the user's own offer.
-    /// After a round, declines a rematch even if the opponent has not offered one yet.
+    /// Declines another player's invitation, request or offer. Without any, withdraws the user's
+    /// own offer: the printed questions are about the other player's. After a round, declines a
+    /// rematch even if the opponent has not offered one yet.
     private mutating func declineInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
+        if let offer = record.openOffer(by: own.piece.opponent) ?? record.openOffer(by: own.piece) {
             return declineOrWithdraw(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.
