@@ -200,11 +200,13 @@ extension MatchScreen {
             ) {
                 $0.ask(.act(.allowUndo))
             }
+        } else if record.declinesUndo(by: own.piece.opponent) {
+            game.reply(MatchActionRefusal.alreadyDeclined.sentence)
         } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
             askDuringMatch(
                 { $0.isNarrow ? MatchScreenWords.fewAskUndo : MatchScreenWords.askUndo }, &game
             ) {
-                $0.ask(.act(.askUndo(squares)))
+                $0.requestUndo(of: squares)
             }
         } else {
             game.reply(MatchActionRefusal.nothingToTakeBack.sentence)
@@ -217,9 +219,8 @@ extension MatchScreen {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
-            if offer.kind == .terms, offer.side == own.piece {
-                game.reply(DrawAndRematchWords.offerWithdrawn)
-            }
+            let isOpen = game.ownMatch?.match.record?.openOffer(by: own.piece) == offer
+            if offer.side == own.piece, !isOpen { game.reply(DrawAndRematchWords.offerWithdrawn) }
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))
@@ -271,6 +272,13 @@ extension GameContext {
             match.match?.drawOffers.contains(own.piece) == true
         else { return }
         reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
+    }
+
+    fileprivate mutating func requestUndo(of squares: [Square]) {
+        ask(.act(.askUndo(squares)))
+        guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
+        else { return }
+        reply(UndoWords.requestSent(decline: keyName(.decline)))
     }
 
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
