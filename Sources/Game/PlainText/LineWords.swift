@@ -36,6 +36,10 @@ enum LineWords {
         "You accepted the proposal. Waiting for \(opponent)."
     }
     static let nothingAsked = "There is nothing to answer."
+    static let offerDeclined = "You declined it."
+    static let rematchDeclined = "You declined a rematch."
+    /// The reply to a no to a question of this program.
+    static let nothingChanged = "Nothing has changed."
 
     static let unsent = " The move will be sent when the server is back."
 

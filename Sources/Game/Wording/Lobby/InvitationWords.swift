@@ -91,7 +91,7 @@ extension RequestObstacle {
         case .alreadyPlaying: "You are already in a match."
         case .alreadyChallenging:
             "You have already invited a player. Withdraw that invitation first."
-        case .nothingToWithdraw: "There is no invitation to withdraw."
+        case .nothingToWithdraw: "There is nothing to withdraw."
         case .yourself: "That's you."
         case .gone: "They've just left."
         case .away: "They are away. Wait until they are back."
