@@ -52,6 +52,24 @@ struct MissedAgreementTests {
         }
     }
 
+    @Test("A side that has declined a draw does not agree to it by an offer of its own")
+    func declinedDraw() throws {
+        var record = try Self.begun()
+        try record.perform(.offerDraw, by: .circle)
+        try record.perform(.declineDraw, by: .cross)
+        #expect(throws: RequestObstacle.declinedDrawOpen) {
+            try record.perform(.offerDraw, by: .cross)
+        }
+        #expect(throws: RequestObstacle.drawDeclined) {
+            try record.perform(.offerDraw, by: .circle)
+        }
+        #expect(record.match.outcome == nil)
+        let removed = Piece.allCases.filter { record.removeDeclinedOffers(of: $0) }
+        #expect(removed == [.circle])
+        try record.perform(.offerDraw, by: .cross)
+        #expect(record.match.drawOffers == [.cross] && record.match.outcome == nil)
+    }
+
     @Test("Two who resign at once each give the round away, and neither takes it")
     func resigned() throws {
         var ours = try Self.begun()

@@ -220,6 +220,10 @@ struct PhraseTests {
         ask(.act(.rematch), by: 1)
         #expect(notices(0).last == .rematchWanted)
         #expect(try client(0).match?.match?.round == 1)
+        for number in 0..<2 {
+            #expect(try client(number).match?.record?.proposedTerms(of: .circle) == nil)
+        }
+        #expect(!notices(1).contains(.proposalWithdrawn))
         #expect(clock.world.faults == [])
     }
 
@@ -257,6 +261,29 @@ struct PhraseTests {
             #expect(try client(number).match?.record?.terms == terms)
         }
         #expect(clock.world.faults == [])
+    }
+
+    @Test("C64: Two who accept each other's terms at once are asked again")
+    mutating func exchangedTerms() throws {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
+        let terms = [10, 30].map { MatchTerms(limit: MoveTimeLimit(rawValue: $0)) }
+        for number in 0..<2 { ask(.act(.want(terms[number])), by: number) }
+        for number in 0..<2 { clock.world.ask(.act(.rematch), by: number) }
+        clock.run(for: .seconds(1))
+        for number in 0..<2 {
+            #expect(try client(number).match?.match?.round == 1)
+            // The opponent now wants this player's own terms.
+            #expect(notices(number).contains(.wanted(terms[number])))
+        }
+        ask(.act(.rematch), by: 1)
+        clock.run(for: .seconds(1))
+        for number in 0..<2 {
+            #expect(try client(number).match?.match?.round == 2)
+            #expect(try client(number).match?.record?.terms == terms[1])
+        }
+        #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
 
     @Test("C64: A series ends with its target: then there is no rematch")

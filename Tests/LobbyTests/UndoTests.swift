@@ -212,6 +212,34 @@ struct UndoTests {
         #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
     }
 
+    @Test("A declined offer of a draw is gone: an offer by the other side is a new one")
+    mutating func declinedDraw() throws {
+        ask(.offerDraw, by: Self.ann)
+        ask(.declineDraw, by: Self.bob)
+        clock.run(for: .seconds(1))
+        ask(.offerDraw, by: Self.bob)
+        #expect(notices(Self.ann).last == .drawOffered)
+        for number in 0..<2 { #expect(try client(number).match?.match?.outcome == nil) }
+        ask(.acceptDraw, by: Self.ann)
+        for number in 0..<2 { #expect(try client(number).match?.match?.outcome == .drawAgreed) }
+        #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
+    }
+
+    @Test("P82: A declined request is gone, also if the other side asks for a move back")
+    mutating func declinedRequest() throws {
+        ask(.askUndo(try squares(Self.ann)), by: Self.ann)
+        ask(.declineUndo, by: Self.bob)
+        clock.run(for: .seconds(1))
+        ask(.askUndo(try squares(Self.bob)), by: Self.bob)
+        #expect(notices(Self.ann).last == .undoAsked)
+        for number in 0..<2 {
+            let record = try client(number).match?.record
+            #expect(record?.openUndoRequest(of: .circle) == nil)
+            #expect(record?.openUndoRequest(of: .cross) != nil)
+        }
+        #expect(clock.world.faults == [] && clock.world.hub.refusals == 0)
+    }
+
     @Test("P82: Without an open request there is none to decline or to withdraw")
     mutating func declinesNone() throws {
         ask(.declineUndo, by: Self.ann)

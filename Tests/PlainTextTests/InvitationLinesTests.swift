@@ -92,7 +92,7 @@ struct InvitationLinesTests {
         _ = house.type("1", by: "okafor")
         let question = "You lose this round. Leave? yes or no."
         #expect(house.type(word, by: "okafor") == [question])
-        #expect(house.type("no", by: "okafor") == [])
+        #expect(house.type("no", by: "okafor") == ["Nothing has changed."])
         #expect(house.type(word, by: "okafor") == [question])
         let before = house.said(to: "okafor").count
         _ = house.type(answer, by: "okafor")

@@ -78,6 +78,14 @@ struct LineClientTests {
         #expect(replay.suffix(3) == ["X X O", ". O .", "O . ."])
     }
 
+    @Test("Notes begin with their price, and an answer without a question is named")
+    func notesAndAnswers() {
+        let said = talk(.bot(.easy), "5", "no", "notes", "notes", "resign", "no").said
+        #expect(said.contains("There is nothing to answer."))
+        #expect(said.count { $0 == "Notes are on. This round won't count." } == 1)
+        #expect(said.last == "Nothing has changed.")
+    }
+
     @Test(
         "An impossible command is explained, and has no effect",
         arguments: [

@@ -72,9 +72,23 @@ struct UndoLinesTests {
     mutating func declinesFirst() {
         _ = house.type("undo", by: "okafor")
         _ = house.type("draw", by: "lin")
-        #expect(house.type("no", by: "okafor") == [])
+        #expect(house.type("no", by: "okafor") == ["You declined it."])
         #expect(house.said(to: "lin").last == "okafor declined the draw.")
         #expect(house.type("no", by: "okafor") == ["You withdrew it."])
+    }
+
+    @Test("A refusal, a second offer, and a withdrawal of nothing are answered")
+    mutating func answers() {
+        _ = house.type("draw", by: "okafor")
+        #expect(house.type("draw", by: "okafor") == ["You have already offered a draw."])
+        _ = house.type("no", by: "lin")
+        #expect(house.type("draw", by: "okafor") == ["lin has just declined a draw."])
+        #expect(house.type("withdraw", by: "okafor") == ["There is nothing to withdraw."])
+        _ = house.type("resign", by: "okafor")
+        #expect(house.type("no", by: "okafor") == ["Nothing has changed."])
+        _ = house.type("resign", by: "okafor")
+        _ = house.type("yes", by: "okafor")
+        #expect(house.type("no", by: "okafor") == ["You declined a rematch."])
     }
 
     @Test("Own offers of a draw and of a rematch are withdrawn", arguments: ["no", "withdraw"])

@@ -131,6 +131,25 @@ struct PhraseScreenTests {
         #expect(house.screen("okafor").contains("Waiting for lin"))
     }
 
+    @Test("Both players read the terms of a rematch, and those of its round", arguments: [80, 40])
+    func rematchTerms(columns: Int) {
+        var house = house(columns: columns)
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T", "r")
+        #expect(house.screen("okafor").contains("You offered a rematch, first to 3."))
+        #expect(house.screen("lin").contains("okafor wants a rematch, first to 3."))
+        house.run(for: .seconds(6))
+        #expect(
+            house.screen("lin").contains(
+                columns == 80
+                    ? "okafor wants a rematch, first to 3. r accepts."
+                    : "Rematch, first to 3? r accepts."))
+        house.press("lin", "r")
+        for guest in ["okafor", "lin"] {
+            #expect(house.screen(guest).contains("Round 2 begins, first to 3."), "\(guest)")
+        }
+    }
+
     @Test("C64: x withdraws a proposal, and r accepts one: then the round starts")
     func proposal() {
         var house = house()
@@ -150,6 +169,24 @@ struct PhraseScreenTests {
         #expect(house.screen("okafor").contains("lin proposes first to 3. r accepts."))
         house.press("okafor", "r")
         for guest in house.names { #expect(house.screen(guest).contains("ROUND 3  first to 3")) }
+    }
+
+    @Test("x withdraws a player's own proposal before it declines the opponent's rematch")
+    func withdrawsFirst() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("lin", "r")
+        house.press("okafor", "T")
+        house.run(for: .seconds(6))
+        #expect(
+            house.screen("okafor").contains("lin wants a rematch on the same terms. r accepts."))
+        #expect(house.screen("okafor").contains("x withdraw"))
+        house.press("okafor", "x")
+        #expect(house.screen("okafor").contains("You withdrew it."))
+        house.run(for: .seconds(6))
+        #expect(house.screen("okafor").contains("lin wants a rematch: r accepts, x declines."))
+        house.press("okafor", "x")
+        #expect(house.screen("lin").contains("okafor declined the rematch."))
     }
 
     @Test("A series is asked for with a match, by T in the lobby")

@@ -61,6 +61,20 @@ struct SeriesScreenTests {
         #expect(house.screen("lin").contains("YOU WIN"))
     }
 
+    @Test("An opponent who leaves the deciding round is one notice, with the result of the series")
+    func leaving() {
+        var house = Self.house(after: 2)
+        for name in ["okafor", "lin"] { house.press(name, "r") }
+        house.play("okafor", "lin", "5", "1")
+        house.press("okafor", "esc", "y")
+        house.run(for: .seconds(1))
+        let sentence = "okafor left. You win the round."
+        #expect(house.screen("lin").contains("\(sentence) You won the series, 3 to 0."))
+        house.press("lin", "N")
+        let lines = house.screen("lin").split(separator: "\n").filter { $0.contains(sentence) }
+        #expect(lines.count == 1)
+    }
+
     @Test("Another series is an invitation by the same terms, and starts at once if both want it")
     func another() {
         var house = Self.house(after: 3)

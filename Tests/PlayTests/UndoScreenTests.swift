@@ -14,6 +14,7 @@ struct UndoScreenTests {
         house.press("okafor", "u")
         #expect(house.screen("okafor").contains("Ask for your move back? The round won't count."))
         house.press("okafor", "y")
+        #expect(house.screen("okafor").contains("You asked for your move back."))
         for guest in ["okafor", "lin"] {
             #expect(house.screen(guest).contains(/O okafor.*asks undo/), "\(guest)")
         }
@@ -59,9 +60,12 @@ struct UndoScreenTests {
         house.press("okafor", "u", "y")
         house.press("lin", "x")
         #expect(house.screen("okafor").contains("lin keeps the moves as they are."))
-        house.press("okafor", "u", "y")
-        #expect(house.screen("okafor").contains("Your opponent has just declined that."))
+        house.press("okafor", "u")
+        #expect(
+            house.screen("okafor").contains("Your opponent has just declined that."),
+            "before it asks")
         house.press("okafor", "3", "enter", "u", "y", "x")
+        #expect(house.screen("okafor").contains("You withdrew it."))
         #expect(house.screen("lin").contains("doesn't ask for a move back any more"))
     }
 

@@ -99,7 +99,7 @@ extension LineClient {
         case .resign: askToResign()
         case .draw: offerOrAcceptDraw()
         case .yes: answerYes(to: asked)
-        case .no: if asked == nil { declineInvitationOrOffer() }
+        case .no: asked == nil ? declineInvitationOrOffer() : say(LineWords.nothingChanged)
         case .rematch: offerOrAcceptRematch()
         case .replay: printFinishedRound()
         case .undo: requestOrAllowUndo()
@@ -122,12 +122,11 @@ extension LineClient {
         declineOrWithdraw(offer, as: own.piece)
     }
 
-    /// Declines the opponent's offer, or withdraws the user's own offer and prints a confirmation.
+    /// Declines the opponent's offer, or withdraws the user's own offer. Prints a confirmation.
     private mutating func declineOrWithdraw(_ offer: InMatchOffer, as piece: Piece) {
         ask(.act(offer.declineOrWithdraw(by: piece)))
-        guard offer.side == piece, program.visit?.match?.record?.openOffer(by: piece) != offer
-        else { return }
-        say(DrawAndRematchWords.offerWithdrawn)
+        guard program.visit?.match?.record?.openOffer(by: offer.side) != offer else { return }
+        say(offer.side == piece ? DrawAndRematchWords.offerWithdrawn : LineWords.offerDeclined)
     }
 
     private mutating func leaveMatchOrAskFirst(_ mode: MatchmakingMode) {
@@ -228,9 +227,8 @@ extension LineClient {
             return ask(.act(.acceptDraw))
         }
         ask(.act(.offerDraw))
-        if program.visit?.match?.match?.drawOffers.contains(own.piece) == true {
-            say(LineWords.offersDraw)
-        }
+        let isOpen = program.visit?.match?.match?.drawOffers.contains(own.piece) == true
+        if isOpen, !state.drawOffers.contains(own.piece) { say(LineWords.offersDraw) }
     }
 
     private mutating func offerOrAcceptRematch() {
@@ -238,9 +236,10 @@ extension LineClient {
         guard let own = program.visit?.own, let record = program.visit?.match?.record,
             record.wantsRematch == [own.piece]
         else { return }
+        let terms = MatchTermsWords.rematchSuffix(of: record, by: own.piece)
         say(
             record.agreedTerms == nil
-                ? LineWords.offersRematch(to: own.opponentName)
+                ? LineWords.offersRematch(to: own.opponentName, terms: terms)
                 : LineWords.acceptsProposal(of: own.opponentName))
     }
 
@@ -271,18 +270,23 @@ extension LineClient {
         ask(.act(offer?.acceptance ?? .acceptDraw))
     }
 
-    /// Declines another player's invitation, request or offer, or withdraws the user's own offer.
-    /// After a round, declines a rematch even if the opponent has not offered one yet.
+    /// Declines another player's invitation, request or offer. Without any, withdraws the user's
+    /// own offer: the printed questions are about the other player's. After a round, declines a
+    /// rematch even if the opponent has not offered one yet.
     private mutating func declineInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {
             return say(LineWords.nothingAsked)
         }
-        if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
+        if let offer = record.openOffer(by: own.piece.opponent) ?? record.openOffer(by: own.piece) {
             return declineOrWithdraw(offer, as: own.piece)
         }
         // Without an offer in a round, the reply is that there is no draw offer.
-        ask(.act(record.match.outcome == nil ? .declineDraw : .declineRematch))
+        guard record.match.outcome != nil else { return ask(.act(.declineDraw)) }
+        ask(.act(.declineRematch))
+        if program.visit?.match?.record?.declinesRematch.contains(own.piece) == true {
+            say(LineWords.rematchDeclined)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ extension LineClient {
         case .resign: askToResignLocalRound()
         case .yes where wasAsked == .resign: performAndPrint(.resign)
         case .yes where wasAsked == .resumeBotMatch: resumeBotMatch()
-        case .yes, .no: break
+        case .yes, .no: say(wasAsked == nil ? LineWords.nothingAsked : LineWords.nothingChanged)
         case .rematch, .next: performAndPrint(.startNextRound)
         case .replay: printFinishedLocalRound()
         case .undo: takeBackLocalMove()
@@ -92,7 +92,10 @@ extension LineClient {
         guard let table = program.table, table.match.outcome == nil else {
             return say(MatchActionRefusal.roundIsOver.sentence)
         }
-        if !table.showsWorths { _ = updateProgram { $0.table?.handle(.toggleWorths, at: $0.now) } }
+        if !table.showsWorths {
+            _ = updateProgram { $0.table?.handle(.toggleWorths, at: $0.now) }
+            say(MoveJudgementWords.notesAreOn)
+        }
         let position = table.match.position
         for square in position.moves {
             guard let worth = position.perfectPlayResult(of: square) else { continue }

@@ -27,13 +27,19 @@ enum LineWords {
     static let isConnected = "You are already connected."
     static let nothingToResign = "There is no round to resign."
     static let offersDraw = "You offered a draw."
-    static func offersRematch(to opponent: String) -> String {
-        "You offered a rematch. Waiting for \(opponent)."
+    /// Returns the confirmation of the user's offer. `terms` are its terms, as
+    /// `MatchTermsWords.rematchSuffix` returns them.
+    static func offersRematch(to opponent: String, terms: String) -> String {
+        "You offered a rematch\(terms). Waiting for \(opponent)."
     }
     static func acceptsProposal(of opponent: String) -> String {
         "You accepted the proposal. Waiting for \(opponent)."
     }
     static let nothingAsked = "There is nothing to answer."
+    static let offerDeclined = "You declined it."
+    static let rematchDeclined = "You declined a rematch."
+    /// The reply to a no to a question of this program.
+    static let nothingChanged = "Nothing has changed."
 
     static let unsent = " The move will be sent when the server is back."
 
@@ -156,7 +162,8 @@ extension Notice {
         case .undone:
             sentenceExtended(
                 with: match.map { " " + (visit.own?.statusSentence(in: $0) ?? "") } ?? "")
-        case .rematchWanted: "\(opponent) wants a rematch: yes or no?"
+        case .rematchWanted:
+            "\(opponent) wants a rematch\(visit.opponentsRematchTerms): yes or no?"
         case .refused(.playing): "That player is in a match. Type watch NAME to follow it."
         case .refused(.alreadyChallenging):
             "You have already invited a player. Type withdraw to cancel."

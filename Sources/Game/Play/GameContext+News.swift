@@ -72,7 +72,7 @@ extension GameContext {
     private mutating func showNotice(_ notice: Notice) {
         if notice.rings { alertPlayer() }
         guard let visit = program.visit,
-            let text = notice.sentenceUnlessShown(
+            var text = notice.sentenceUnlessShown(
                 at: visit, now: program.now, keys: preferences.keymap.namedKeys)
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
@@ -84,11 +84,11 @@ extension GameContext {
             isSilent = currentScreen == .match && ScreenSizeClass(size) == .full
             if isSilent { clearNoticeUnlessUnseenImportant() }
         // The notice about the match's end also reports that the opponent left. The round's end may
-        // have been reported with the same text.
+        // have been reported with the same text, and with the result of the series.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving {
                 noticeboard.removeLast(ifTextIs: LobbyWords.playerLeft(name))
-                noticeboard.removeLast(ifTextIs: text)
+                text = noticeboard.removeLast(ifTextBeginsWith: text) ?? text
             }
         default: break
         }

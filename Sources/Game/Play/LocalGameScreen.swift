@@ -77,7 +77,7 @@ struct LocalGameScreen: ScreenWithBoard {
         game.performLocalGameAction(.toggleWorths)
         guard let table = game.table, table.isRound, table.showsWorths else { return }
         game.reply(
-            game.fitting(LocalGameScreenWords.notesAreOn, LocalGameScreenWords.fewNotesAreOn))
+            game.fitting(MoveJudgementWords.notesAreOn, LocalGameScreenWords.fewNotesAreOn))
     }
 
     private func copyResultText(_ game: inout GameContext) {
@@ -243,6 +243,5 @@ private enum LocalGameScreenWords {
     static let checking = "Checking your account for an earlier answer. Try again in a moment."
     static let nextRound = "Next round"
     static let menu = "Menu"
-    static let notesAreOn = "Notes are on. This round won't count."
     static let fewNotesAreOn = "Practice round."
 }

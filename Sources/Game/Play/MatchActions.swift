@@ -53,7 +53,7 @@ extension MatchScreen {
             .withComputedLastLineWord { $0.declineWord },
         ScreenAction.resign.explainedUnless { $0.ownState == .inRound },
         ScreenAction(
-            "u", nil, "take back your last move, or allow that; the round won't count", on: "u",
+            "u", nil, "take back your last move, or allow that; asks first", on: "u",
             does: .takeBack
         ).withAvailability { game in
             guard game.program.visit?.knowsUndo == true, game.ownState != .doubtful else {

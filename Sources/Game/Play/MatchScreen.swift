@@ -200,11 +200,13 @@ extension MatchScreen {
             ) {
                 $0.ask(.act(.allowUndo))
             }
+        } else if record.declinesUndo(by: own.piece.opponent) {
+            game.reply(MatchActionRefusal.alreadyDeclined.sentence)
         } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
             askDuringMatch(
                 { $0.isNarrow ? MatchScreenWords.fewAskUndo : MatchScreenWords.askUndo }, &game
             ) {
-                $0.ask(.act(.askUndo(squares)))
+                $0.requestUndo(of: squares)
             }
         } else {
             game.reply(MatchActionRefusal.nothingToTakeBack.sentence)
@@ -217,9 +219,8 @@ extension MatchScreen {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
-            if offer.kind == .terms, offer.side == own.piece {
-                game.reply(DrawAndRematchWords.offerWithdrawn)
-            }
+            let isOpen = game.ownMatch?.match.record?.openOffer(by: own.piece) == offer
+            if offer.side == own.piece, !isOpen { game.reply(DrawAndRematchWords.offerWithdrawn) }
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))
@@ -271,6 +272,13 @@ extension GameContext {
             match.match?.drawOffers.contains(own.piece) == true
         else { return }
         reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
+    }
+
+    fileprivate mutating func requestUndo(of squares: [Square]) {
+        ask(.act(.askUndo(squares)))
+        guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
+        else { return }
+        reply(UndoWords.requestSent(decline: keyName(.decline)))
     }
 
     /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
@@ -422,18 +430,28 @@ extension MatchScreen {
             own.offBoardEndSentence(of: match).flatMap { game.inOneLine($0, sequel) } ?? sequel
         }
         if let decision = own.seriesResult(of: match) { return afterEndReason(decision) }
+        let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
+        let wantsRematch = record.wantsRematch.contains(own.piece.opponent)
+        let theirTerms = MatchTermsWords.rematchSuffix(of: record, by: own.piece.opponent)
+        let rematchOnTerms = game.fitting(
+            DrawAndRematchWords.rematchOffer(by: opponent, terms: theirTerms, accept: accept),
+            DrawAndRematchWords.shortRematchOffer(terms: theirTerms, accept: accept))
         if let want = record.proposedTerms(of: own.piece.opponent),
             want != record.proposedTerms(of: own.piece)
         {
-            return MatchTermsWords.proposal(
-                want.terms, insteadOf: record.terms, by: opponent, agree: game.keyName(.rematch))
+            return wantsRematch
+                ? rematchOnTerms
+                : MatchTermsWords.proposal(
+                    want.terms, insteadOf: record.terms, by: opponent, agree: accept)
         }
         if record.wantsRematch.contains(own.piece) {
-            return DrawAndRematchWords.ownRematchOffer(
-                with: opponent, decline: game.keyName(.decline))
+            let terms = MatchTermsWords.rematchSuffix(of: record, by: own.piece)
+            return game.fitting(
+                DrawAndRematchWords.ownRematchOffer(with: opponent, terms: terms, decline: decline),
+                DrawAndRematchWords.shortOwnRematchOffer(terms: terms, decline: decline))
         }
-        if record.wantsRematch.contains(own.piece.opponent) {
-            let (accept, decline) = (game.keyName(.rematch), game.keyName(.decline))
+        if wantsRematch {
+            guard theirTerms.isEmpty else { return rematchOnTerms }
             return game.fitting(
                 DrawAndRematchWords.rematchOffer(by: opponent, accept: accept, decline: decline),
                 DrawAndRematchWords.shortRematchOffer(accept: accept, decline: decline))
@@ -459,7 +477,8 @@ extension MatchScreen {
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
         var rematch = BoardView.Choice(key: game.keyName(.rematch), words: MatchScreenWords.rematch)
-        if record.wantsRematch.contains(mine) {
+        let isUndecided = record.wantsRematch.count == 2 && !record.hasSameProposals
+        if record.wantsRematch.contains(mine), !isUndecided {
             rematch.remark = MatchScreenWords.waitingForThem
         } else if record.wantsRematch.contains(theirs) {
             rematch.remark = MatchScreenWords.theyWantOne

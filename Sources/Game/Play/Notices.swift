@@ -57,6 +57,15 @@ struct Noticeboard: Hashable, Sendable {
         entries.removeLast()
     }
 
+    /// Removes the last entry if its text begins with this text, because an entry of a higher rank
+    /// repeats it. Returns the removed text; nil if there is none.
+    mutating func removeLast(ifTextBeginsWith text: String) -> String? {
+        guard let last = entries.last, last.text.hasPrefix(text) else { return nil }
+        if shown == last { shown = nil }
+        entries.removeLast()
+        return last.text
+    }
+
     /// Shows a sentence about the last key, unless an important notice is shown. The sentence is
     /// not listed. Minor news can replace it only if its style is `notice`.
     mutating func showUnlistedReply(_ text: String, _ style: Style = .notice, at now: Instant) {

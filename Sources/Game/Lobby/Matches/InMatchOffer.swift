@@ -46,14 +46,12 @@ extension MatchRecord {
         return match.drawOffers.contains(side) ? InMatchOffer(kind: .draw, side: side) : nil
     }
 
-    /// Returns the open offer that a side declines or withdraws first; nil if there is none. In a
-    /// round, the other side's offer comes first. After a round, the side's own offer comes first,
-    /// unless the other side offers a rematch and this side has only proposed terms.
+    /// Returns the open offer that a side declines or withdraws first by a key; nil if there is
+    /// none. In a round, the other side's offer comes first. After a round, the side's own offer
+    /// comes first, because a refusal also ends the side's own offer.
     package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> InMatchOffer? {
         let (own, theirs) = (openOffer(by: side), openOffer(by: side.opponent))
-        let isTheirsFirst =
-            match.outcome == nil || own?.kind == .terms && theirs?.kind == .rematch
-        return isTheirsFirst ? theirs ?? own : own ?? theirs
+        return match.outcome == nil ? theirs ?? own : own ?? theirs
     }
 }
 

@@ -57,6 +57,9 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case doubtful
     /// The opponent has declined a draw in this position already.
     case drawDeclined
+    /// The user has declined a draw in this position, and the opponent's program has not removed
+    /// its offer. An offer by the user would agree to it.
+    case declinedDrawOpen
     /// The opponent's program does not support a second round.
     case playsOneRound
     /// The opponent's program, or the server, does not support the request.

@@ -72,8 +72,11 @@ package struct MatchRecord: Hashable, Sendable {
         guard match.outcome == nil, let undo = undos[piece], undo.moment == match.moment else {
             return nil
         }
-        return undos[piece.opponent]?.moment == -match.moment ? nil : undo
+        return declinesUndo(by: piece.opponent) ? nil : undo
     }
+
+    /// Returns true if a side has declined to take back moves in this position.
+    package func declinesUndo(by piece: Piece) -> Bool { undos[piece]?.moment == -match.moment }
 
     private struct RareMembers: Hashable {
         var wants = Sides<NextRoundProposal?>(nil)
@@ -106,6 +109,18 @@ package struct MatchRecord: Hashable, Sendable {
             return nil
         }
         return want.terms
+    }
+
+    /// True if both sides wanted the same new terms for this round.
+    package var hasNewTerms: Bool {
+        guard let want = wants[.circle], want == wants[.cross] else { return false }
+        return want.round == match.round && want.terms == terms
+    }
+
+    /// True if both sides have proposed the same terms for the next round, or neither has proposed
+    /// any.
+    package var hasSameProposals: Bool {
+        proposedTerms(of: .circle) == proposedTerms(of: .cross)
     }
 
     /// Returns the terms that a side wants for the next round. Returns nil if it wants no change,
@@ -143,12 +158,12 @@ package struct MatchRecord: Hashable, Sendable {
 
 extension MatchRecord {
     package mutating func perform(_ action: MatchAction, by piece: Piece) throws(RequestObstacle) {
+        if action == .offerDraw { try checkDrawOffer(by: piece) }
         do throws(MatchActionRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
             case .resign: try endRound(lostBy: piece)
             case .claim: try endRound(lostBy: piece.opponent, because: .claimed)
-            case .offerDraw where declinesDraw.contains(piece.opponent): break
             case .offerDraw:
                 try match.offerDraw(by: piece)
                 setDrawOffer(match.moment, of: piece)
@@ -184,6 +199,29 @@ extension MatchRecord {
         }
     }
 
+    /// Throws if either side has declined a draw in this position, and a new offer would be refused
+    /// or would agree to the declined one.
+    private func checkDrawOffer(by piece: Piece) throws(RequestObstacle) {
+        guard match.outcome == nil else { return }
+        guard !declinesDraw.contains(piece.opponent) else { throw .drawDeclined }
+        guard !declinesDraw.contains(piece) || offers[piece.opponent] != match.moment else {
+            throw .declinedDrawOpen
+        }
+    }
+
+    /// Removes a side's draw offer and its request to take back moves, if the other side has
+    /// declined them. Returns false if there are none.
+    ///
+    /// Otherwise they would be open again when an offer or a request of the other side replaces its
+    /// refusal.
+    package mutating func removeDeclinedOffers(of piece: Piece) -> Bool {
+        let hasDraw = offers[piece] == match.moment && declinesDraw.contains(piece.opponent)
+        let hasUndo = undos[piece]?.moment == match.moment && declinesUndo(by: piece.opponent)
+        if hasDraw { setDrawOffer(0, of: piece) }
+        if hasUndo { undos[piece] = nil }
+        return hasDraw || hasUndo
+    }
+
     package mutating func play(_ square: Square, by piece: Piece) throws(MatchActionRefusal) {
         try match.play(square, by: piece)
     }
@@ -202,17 +240,22 @@ extension MatchRecord {
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
-    /// wants a rematch adopts the terms that the other side has proposed.
+    /// wants a rematch adopts the terms that the other side has proposed. If the other side wants
+    /// a rematch without other terms, the side drops its own.
     ///
     /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
-    /// would show their removal as a new proposal.
+    /// would show their removal as a new proposal. The other side's program removes its own.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
     {
         guard match.outcome != nil else { throw .roundGoesOn }
         let theirs = proposedTerms(of: piece.opponent)
         let next = match.round + 1
         // The side's refusal has ended its own proposal, too.
-        if answer == true, declinesRematch.contains(piece) { wants[piece] = nil }
+        if answer == true,
+            declinesRematch.contains(piece) || wantsRematch.contains(piece.opponent)
+        {
+            wants[piece] = nil
+        }
         ready[piece] = answer.map { $0 ? next : -next } ?? 0
         if answer == true, let theirs { wants[piece] = theirs }
     }
@@ -233,7 +276,7 @@ extension MatchRecord {
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MatchActionRefusal) {
         var taken = match
         try taken.takeBackAsPractice(squares, of: piece)
-        guard undos[piece.opponent]?.moment != -match.moment else { throw .alreadyDeclined }
+        guard !declinesUndo(by: piece.opponent) else { throw .alreadyDeclined }
         undos[piece] = UndoRequest(moment: match.moment, squares: squares)
     }
 
@@ -318,8 +361,7 @@ extension MatchRecord {
 
     private func undoNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
-        let isDeclined = undos[piece]?.moment == -match.moment
-        if isDeclined, undos[piece] != old.undos[piece] { return [.undoDeclined] }
+        if declinesUndo(by: piece), undos[piece] != old.undos[piece] { return [.undoDeclined] }
         let isOpen = openUndoRequest(of: piece) != nil
         // A request that a move has ended was not withdrawn.
         guard isOpen || match.moment == old.match.moment else { return [] }

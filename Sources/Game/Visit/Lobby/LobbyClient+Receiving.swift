@@ -198,6 +198,7 @@ extension LobbyClient {
             advanceFinishedRound(record, own, at: now)
         }
         declineInvalidUndoRequest(at: now)
+        removeDeclinedOffers(at: now)
         if let match, match.limit != nil { warnOrClaimTimeout(match, at: now) }
         let absence = lobbyState.roster.absence(of: own.opponent)
         if absence != own.absence {
@@ -207,6 +208,13 @@ extension LobbyClient {
         guard let due = self.own?.answerDue, due <= now else { return }
         setModeEndingCode(.open)
         leaveMatch(.noAnswer, at: now)
+    }
+
+    private mutating func removeDeclinedOffers(at now: Instant) {
+        guard let own, match?.flaw == nil, var record = match?.record,
+            record.removeDeclinedOffers(of: own.piece)
+        else { return }
+        writeMatch(record, at: now)
     }
 
     /// Proposes the series that only the user wanted in the search. Does nothing if either player
@@ -242,10 +250,11 @@ extension LobbyClient {
     /// Advances a finished round. Proposes the series that only the user wanted, and accepts the
     /// rematch if the opponent has accepted the user's terms.
     ///
-    /// If the opponent has declined a rematch, withdraws the user's request, so that a later
-    /// request is new. The client then accepts no rematch by itself until the user proposes terms
-    /// again. Otherwise clears the board, if both players want the next round and the first move is
-    /// the user's.
+    /// If the opponent has declined a rematch, withdraws the user's request and proposal, so that
+    /// later ones are new. The client then accepts no rematch by itself until the user proposes
+    /// terms again. Otherwise clears the board, if both players want the next round on the same
+    /// terms and the first move is the user's. If both accept the other's terms at once, each then
+    /// wants the terms of the other, so they are asked again.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
@@ -255,10 +264,14 @@ extension LobbyClient {
         guard var record = match?.record else { return }
         if record.declinesRematch.contains(own.piece.opponent) {
             self.own?.lastProposalRound = nil
-            guard record.ready[own.piece] > 0,
-                (try? record.answerRematch(nil, by: own.piece)) != nil
-            else { return }
-        } else if record.canStartNextRound,
+            // Programs of version 0.2.0 would show the removal as a new proposal.
+            if lobbyState.roster[own.opponent]?.knowsWishes == true {
+                try? record.perform(.withdrawTerms, by: own.piece)
+            }
+            if record.ready[own.piece] > 0 {
+                try? record.answerRematch(nil, by: own.piece)
+            }
+        } else if record.canStartNextRound, record.hasSameProposals,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {
             guard (try? record.startNextRound()) != nil else { return }

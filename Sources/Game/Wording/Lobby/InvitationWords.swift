@@ -91,7 +91,7 @@ extension RequestObstacle {
         case .alreadyPlaying: "You are already in a match."
         case .alreadyChallenging:
             "You have already invited a player. Withdraw that invitation first."
-        case .nothingToWithdraw: "There is no invitation to withdraw."
+        case .nothingToWithdraw: "There is nothing to withdraw."
         case .yourself: "That's you."
         case .gone: "They've just left."
         case .away: "They are away. Wait until they are back."
@@ -109,6 +109,8 @@ extension RequestObstacle {
         case .noMatch: "You are not in a match."
         case .doubtful: "This match is no longer valid. You can only leave."
         case .drawDeclined: "\(opponent) has just declined a draw."
+        case .declinedDrawOpen:
+            "You have just declined a draw. You can offer one after the next move."
         case .playsOneRound: "\(opponent)'s program only plays one round."
         case .notKnownThere: "\(opponent)'s program is too old for that."
         case .seriesOver: "The series is over. Start another one from the lobby."

@@ -54,6 +54,21 @@ extension MatchTermsWords {
         "\(name) proposes \(words(terms, insteadOf: current)). \(key) accepts."
     }
 
+    /// Returns the terms of a side's offer of a rematch, to follow "a rematch". Empty if neither
+    /// side has proposed any.
+    package static func rematchSuffix(of record: MatchRecord, by piece: Piece) -> String {
+        if let want = record.proposedTerms(of: piece) {
+            return ", \(words(want.terms, insteadOf: record.terms))"
+        }
+        return record.proposedTerms(of: piece.opponent) == nil ? "" : " on the same terms"
+    }
+
+    /// Returns the end of the sentence about a new round: its terms, if the players have just
+    /// agreed on them; otherwise an empty text.
+    static func newTermsSuffix(of record: MatchRecord) -> String {
+        record.hasNewTerms ? ", \(words(record.terms, insteadOf: MatchTerms()))" : ""
+    }
+
     package static func ownProposal(_ terms: MatchTerms, insteadOf current: MatchTerms) -> String {
         "You proposed \(words(terms, insteadOf: current)) for the next round."
     }

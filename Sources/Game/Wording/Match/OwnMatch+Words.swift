@@ -66,8 +66,24 @@ package enum DrawAndRematchWords {
         "Rematch? \(accept) accepts, \(decline) declines."
     }
 
-    package static func ownRematchOffer(with opponent: String, decline: String) -> String {
-        "You offered a rematch. Waiting for \(opponent). \(decline) withdraws the offer."
+    /// Returns the sentence about the opponent's offer of a rematch. `terms` are its terms, as
+    /// `MatchTermsWords.rematchSuffix` returns them.
+    package static func rematchOffer(by opponent: String, terms: String, accept: String) -> String {
+        "\(opponent) wants a rematch\(terms). \(accept) accepts."
+    }
+
+    package static func shortRematchOffer(terms: String, accept: String) -> String {
+        "Rematch\(terms)? \(accept) accepts."
+    }
+
+    package static func ownRematchOffer(
+        with opponent: String, terms: String, decline: String
+    ) -> String {
+        "You offered a rematch\(terms). Waiting for \(opponent). \(decline) withdraws the offer."
+    }
+
+    package static func shortOwnRematchOffer(terms: String, decline: String) -> String {
+        "You offered a rematch\(terms). \(decline) withdraws it."
     }
 
     package static func anotherRoundQuestion(with opponent: String) -> String {

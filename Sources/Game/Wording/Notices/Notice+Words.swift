@@ -40,7 +40,7 @@ extension Notice {
         case .invited, .invitationOver, .asks, .asksIdle, .called, .askEnded, .wanted, .proposed,
             .said:
             invitationOrProposalSentence(at: visit)
-        case .roundBegan(let round): "Round \(round) begins."
+        case .roundBegan(let round): "Round \(round) begins\(visit.newTermsSuffix)."
         case .drawOffered:
             DrawAndRematchWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
@@ -49,7 +49,7 @@ extension Notice {
         case .undoDeclined: "\(opponent) keeps the moves as they are."
         case .undoWithdrawn: "\(opponent) doesn't ask for a move back any more."
         case .undone: UndoWords.moveTakenBack
-        case .rematchWanted: "\(opponent) wants a rematch."
+        case .rematchWanted: "\(opponent) wants a rematch\(visit.opponentsRematchTerms)."
         case .rematchDeclined: "\(opponent) declined the rematch."
         case .rematchWithdrawn: "\(opponent) withdrew the rematch offer."
         case .proposalWithdrawn: "\(opponent) withdrew the proposal."
@@ -113,6 +113,16 @@ extension WatchedMatchEnd {
 extension LobbyClient {
     /// The terms of the current match; without one, the default terms.
     fileprivate var currentTerms: MatchTerms { match?.terms ?? MatchTerms() }
+
+    /// The terms of the opponent's offer of a rematch, to follow "a rematch".
+    package var opponentsRematchTerms: String {
+        guard let own, let record = match?.record else { return "" }
+        return MatchTermsWords.rematchSuffix(of: record, by: own.piece.opponent)
+    }
+
+    fileprivate var newTermsSuffix: String {
+        match?.record.map(MatchTermsWords.newTermsSuffix) ?? ""
+    }
 
     /// Returns the sentence about an object with a flaw; nil for the match on the screen, because
     /// its board already shows the flaw.

@@ -4,6 +4,7 @@ package import Game
 /// The texts of notes on moves. The notes come from the complete game tree.
 package enum MoveJudgementWords {
     package static var moveTakenBack: String { "Move taken back. This is now a practice round." }
+    package static var notesAreOn: String { "Notes are on. This round won't count." }
     package static var onlyInLocalGame: String {
         "This only works against a bot, or with two players at one keyboard."
     }
