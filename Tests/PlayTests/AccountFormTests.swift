@@ -28,4 +28,15 @@ struct AccountFormTests {
         house.press("lin", "2", "enter")
         #expect(house.calls(of: "lin").last == .signUp("lin2", password))
     }
+
+    @Test("After a sign-out the player reads which name they have as a guest")
+    func signsOut() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn("lin", as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        house.press("lin", "A", "down", "down", "down", "enter")
+        #expect(house.screen("lin").contains("Signed out."))
+        #expect(house.screen("lin").contains("You are now a guest called lin."))
+    }
 }

@@ -113,7 +113,12 @@ extension GameContext {
         case .signedIn, .status: break
         case .tokenEnded(let account):
             postNews(LocalAccountCopyWords.sessionEndedNowGuest(account.name), .warning, .important)
-        case .signedOut(let name, _): reply(AccountWords.signedOut(name))
+        case .signedOut:
+            let guest = program.profile.name?.text ?? LobbyWords.guest
+            reply(
+                fitting(
+                    NameAndQuestionWords.signedOut(guest: guest),
+                    NameAndQuestionWords.fewSignedOut(guest: guest)))
         case .notKept: reply(LocalAccountCopyWords.changesNotSaved, .warning)
         case .refused(.result, _):
             postNews(LocalAccountCopyWords.resultRejected, .warning, .important)
@@ -211,6 +216,14 @@ private enum NameAndQuestionWords {
     )
 
     static func deviceRemoved(_ name: String) -> String { "\(name) was removed." }
+
+    static func signedOut(guest name: String) -> String {
+        "Signed out. Your data was removed here. You are now a guest called \(name)."
+    }
+
+    static func fewSignedOut(guest name: String) -> String {
+        "Signed out. You are now a guest called \(name)."
+    }
 
     static func letIn(_ device: ForeignText) -> QuestionWords {
         QuestionWords("Allow \(device) to sign in?", no: "refuse", yes: "allow")
