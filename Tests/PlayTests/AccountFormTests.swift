@@ -39,4 +39,16 @@ struct AccountFormTests {
         #expect(house.screen("lin").contains("Signed out."))
         #expect(house.screen("lin").contains("You are now a guest called lin."))
     }
+
+    @Test("The account page counts the devices after a sign-in there, too")
+    func countsDevices() {
+        var house = House()
+        house.enter("lin")
+        house.press("lin", "A")
+        house.signIn("lin", as: "lin")
+        house.answerLinks("lin")
+        let requests: [AccountRequest] = [.showSessions(House.token), .showLinks(House.token)]
+        #expect(house.calls(of: "lin") == requests)
+        #expect(house.screen("lin").contains(/Devices +3/))
+    }
 }

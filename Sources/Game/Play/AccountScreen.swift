@@ -38,9 +38,13 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    /// Selects the first row after a sign-in, and loads the statistics.
+    /// Selects the first row after a sign-in, and requests the devices, which the page counts.
+    /// Loads the statistics.
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        if game.isSignedIn, !wasSignedIn { selection = Selection() }
+        if game.isSignedIn, !wasSignedIn {
+            selection = Selection()
+            game.updateProgram { $0.requestDeviceList() }
+        }
         wasSignedIn = game.isSignedIn
         game.statistics.updateIfChanged(from: game.records)
     }
