@@ -44,6 +44,31 @@ struct NamesakeTests {
         #expect(Set(names) == [name, "\(name) 2", "\(name) 3", "ann2"])
     }
 
+    @Test("An earlier player keeps name and number: newcomers come last, and no mode changes it")
+    func keepsNumbers() throws {
+        let shown = ["lin"] + (2...20).map { "lin \($0)" }
+        var lobbyState = try lobbyState(Array(repeating: "lin", count: 20))
+        #expect((0..<20).map { lobbyState.roster.shownName(of: id($0)) } == shown)
+        for mode in [MatchmakingMode.busy, .open] {
+            for index in 0..<20 {
+                let player = Player(id: id(index), name: try PlayerName("lin"), mode: mode)
+                let key = ObjectKey.trappingIfInvalid("key-\(index)")
+                _ = lobbyState.fold(
+                    .updated(.player, key, player.members, members: nil, .remote), at: .start)
+                #expect((0..<20).map { lobbyState.roster.shownName(of: id($0)) } == shown)
+            }
+        }
+        // A player who takes the name again is a newcomer.
+        for name in ["lee", "lin"] {
+            let player = Player(id: id(0), name: try PlayerName(name), mode: .open)
+            let key = ObjectKey.trappingIfInvalid("key-0")
+            _ = lobbyState.fold(
+                .updated(.player, key, player.members, members: nil, .remote), at: .start)
+        }
+        #expect(lobbyState.roster.shownName(of: id(0)) == "lin 20")
+        #expect(lobbyState.roster.shownName(of: id(1)) == "lin")
+    }
+
     @Test("Watchers do not change a name; of names that look alike all but one get a number")
     func watchers() throws {
         var lobbyState = try lobbyState(["lin"])

@@ -1,4 +1,5 @@
 import Drawing
+import Game
 import Lobby
 import Play
 import Records
@@ -550,6 +551,24 @@ struct AccountScreenTests {
             house.screen("lin").contains("28 rounds") || house.screen("lin").contains("STATISTICS"))
         house.press("lin", "esc")
         #expect(house.screen("lin").contains("PLAYERS"))
+    }
+
+    @Test("The card of a guest shows no rounds of others with the name, and names what they lack")
+    func guestCard() throws {
+        let squares = [5, 1, 2, 8, 3, 7, 4, 6, 9].compactMap { Square(number: $0) }
+        let moves = try #require(PackedMoveList(squares))
+        let result = RoundResult(
+            against: nil, called: "okafor", as: .cross, .drawn, by: .board, moves: moves,
+            at: House.when)
+        let key = ResultKey.people(stamp: House.when, version: "a", round: 1)
+        var house = House()
+        house.press(house.enter("okafor"), "esc")
+        house.enter("lin", .watch(nil))
+        house.press("lin", "esc")
+        house.signIn("lin", as: "lin", keeping: [.result(key, result)])
+        house.press("lin", "tab", "down", "enter")
+        #expect(house.screen("lin").contains("Correspondence game  has no account"))
+        #expect(!house.screen("lin").contains("drew"))
     }
 
     @Test("The common score stands beside the board")

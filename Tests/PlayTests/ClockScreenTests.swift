@@ -40,6 +40,15 @@ struct ClockScreenTests {
         #expect(house.screen("okafor").contains("You are playing lin, 60 s a move. "))
     }
 
+    @Test("The menu shows the seconds of the clock that applies without a choice")
+    func namesUsualClock() {
+        var profile = PlayerProfile()
+        profile.clock = .auto
+        var house = House()
+        house.press(house.enter("lin", profile: profile), "esc")
+        #expect(house.screen("lin").contains(/Clock +auto, 60 s/))
+    }
+
     @Test("Both sides and a watcher see the seconds that are left, above the board")
     func counts() {
         var house = house()

@@ -101,6 +101,18 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("okafor's invitation is no longer open."))
     }
 
+    @Test("Esc in the lobby does what the last line names, also while an invitation waits")
+    func escape() {
+        var house = Self.asked()
+        #expect(house.screen("okafor").contains("Esc withdraw"))
+        house.press("okafor", "esc")
+        #expect(!house.screen("okafor").contains("Waiting for lin"))
+        #expect(house.screen("lin").contains("okafor's invitation is no longer open."))
+        #expect(house.screen("okafor").contains("Esc menu"))
+        house.press("okafor", "esc")
+        #expect(!house.screen("okafor").contains("Esc menu"))
+    }
+
     @Test("The score of an earlier match is part of the question")
     func score() {
         var house = Self.asked()

@@ -143,7 +143,6 @@ struct MatchScreenTests {
     @Test("Two players of the same name keep their names when a third one comes during the match")
     func namesakes() {
         var house = House()
-        // The third player's id is sorted first, so that player is called lin in the lobby.
         for _ in 1...3 { house.enter("lin") }
         #expect(house.screen("lin").contains("lin (O) against lin 2 (X)"))
         #expect(house.screen("lin 2").contains("lin 2 (X) against lin (O)"))

@@ -61,6 +61,17 @@ struct ChoicesTests {
         #expect(choices.bytes.count < 1_000 && choices.isLight(on: "term-99") == true)
     }
 
+    @Test("Of too many backgrounds the earliest one is forgotten, also after a restart")
+    func forgetsEarliest() {
+        var choices = LocalSettings()
+        let names = (10...26).reversed().map { "term-\($0)" }
+        for name in names.dropLast() { _ = choices.setBackground(isLight: true, on: name) }
+        choices = LocalSettings(choices.bytes)
+        _ = choices.setBackground(isLight: true, on: "term-10")
+        #expect(choices.isLight(on: "term-26") == nil)
+        #expect(choices.isLight(on: "term-11") == true && choices.isLight(on: "term-10") == true)
+    }
+
     @Test("The changes of two programs are merged, and the first answer to a puzzle stays")
     func merges() {
         let puzzle = Puzzle(of: PuzzleDay(number: 20_000))

@@ -140,6 +140,27 @@ struct LobbyClientTests {
         #expect(lineless.server.objects(in: .player).map(\.key.text) == ["p0"])
     }
 
+    @Test("C44: A player who is back from another server edits no Player of the lost session")
+    func returnsFromAnotherServer() throws {
+        var world = LobbyWorld(seed: 1)
+        world.add(.open)
+        world.run(for: .milliseconds(100))
+        // Restarts raise the epoch, so that the two servers have no change version in common.
+        var other = LobbyServer(isGuarded: true)
+        for _ in 1...3 { other.restart(at: world.now) }
+        let first = world.replaceServer(with: other)
+        world.run(for: .seconds(30))
+        try #require(world.server.objects(in: .player).map(\.key.text) == ["p0"])
+        world.replaceServer(with: first)
+        world.run(for: .seconds(30))
+        world.ask(.look(.auto), by: 0)
+        world.run(for: .seconds(60))
+        #expect(world.server.refusals == [])
+        let roster = world.visitors[0].visit?.lobbyState.roster
+        #expect(roster?[PlayerID(rawValue: "p0")]?.mode == .auto)
+        #expect(world.visitors[0].visit?.isEntered == true)
+    }
+
     @Test("A suspended player leaves at once, and returns to the end of the queue")
     func suspends() throws {
         var world = try Self.match()

@@ -38,9 +38,13 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    /// Selects the first row after a sign-in, and loads the statistics.
+    /// Selects the first row after a sign-in, and requests the devices, which the page counts.
+    /// Loads the statistics.
     mutating func updateAfterEvent(_ game: inout GameContext) {
-        if game.isSignedIn, !wasSignedIn { selection = Selection() }
+        if game.isSignedIn, !wasSignedIn {
+            selection = Selection()
+            game.updateProgram { $0.requestDeviceList() }
+        }
         wasSignedIn = game.isSignedIn
         game.statistics.updateIfChanged(from: game.records)
     }
@@ -178,8 +182,23 @@ extension GameContext {
     }
 
     fileprivate mutating func signUpByKeyOrPassword(as name: String) {
-        if let key = preferences.fingerprint { return send(.signUpByKey(name, key: key)) }
-        askNewPassword(of: name) { $1.send(.signUp(name, $0)) }
+        if let key = preferences.fingerprint {
+            return signUp(as: name) { .signUpByKey($0, key: key) }
+        }
+        askNewPassword(of: name) { password, game in
+            game.signUp(as: name) { .signUp($0, password) }
+        }
+    }
+
+    /// Signs up. If the server refuses the name, the form for the name opens again. The password
+    /// need not be typed again.
+    private mutating func signUp(
+        as name: String, by request: @escaping @Sendable (String) -> AccountRequest
+    ) {
+        sentForm = TextPrompt(
+            AccountScreenWords.newName, name: try? PlayerName(name), isName: false
+        ) { other, game in game.signUp(as: other.text, by: request) }
+        send(request(name))
     }
 
     fileprivate mutating func askToChangePassword() {
@@ -193,12 +212,16 @@ extension GameContext {
         }
     }
 
-    fileprivate mutating func askCodeToLinkDevice() {
-        overlay = TextPrompt(AccountScreenWords.linkCode) { text, game in
+    fileprivate mutating func askCodeToLinkDevice() { overlay = Self.linkCodeForm(typed: "") }
+
+    /// Returns the form for a link code. If the server refuses the code, the form opens again.
+    private static func linkCodeForm(typed: String) -> TextPrompt {
+        TextPrompt(AccountScreenWords.linkCode, text: typed) { text, game in
             guard let code = TypedLinkCode.cleaned(text) else {
                 return AccountRefusal.linkOver.sentence
             }
             let key = game.preferences.fingerprint
+            game.sentForm = Self.linkCodeForm(typed: text)
             game.updateProgram { $0.requestDeviceLink(code, key: key) }
             return nil
         }

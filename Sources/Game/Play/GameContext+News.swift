@@ -51,6 +51,7 @@ extension GameContext {
                     ? CorrespondenceGameWords.invitationSent(name)
                     : CorrespondenceGameWords.gameStarted(with: name), .good)
         case .hasSignedIn(let name, let isNew):
+            sentForm = nil
             reply(isNew ? AccountWords.signedUp(name) : AccountWords.signedIn(name), .good)
         case .passwordChanged: reply(AccountWords.passwordChanged, .good)
         case .accountDeleted: reply(AccountWords.accountDeleted)
@@ -64,9 +65,21 @@ extension GameContext {
             reply(
                 isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused,
                 isAllowed ? .good : .notice)
-        case .waitsForDevice: reply(AccountWords.approveOnOtherDevice)
-        case .accountRefused(let refusal): reply(refusal.sentence, .warning)
+        case .waitsForDevice:
+            sentForm = nil
+            reply(AccountWords.approveOnOtherDevice)
+        case .accountRefused(let refusal): showRefusal(refusal)
         }
+    }
+
+    /// Shows the reason of a refusal: in the form of the request, if that form opens again and the
+    /// player has opened nothing else meanwhile.
+    private mutating func showRefusal(_ refusal: AccountRefusal) {
+        guard let form = sentForm.take(), overlay == nil, helpPage == nil,
+            currentScreen == .account
+        else { return reply(refusal.sentence, .warning) }
+        clearNoticeUnlessUnseenImportant()
+        overlay = form.showing(refusal.sentence)
     }
 
     private mutating func showNotice(_ notice: Notice) {
@@ -100,7 +113,12 @@ extension GameContext {
         case .signedIn, .status: break
         case .tokenEnded(let account):
             postNews(LocalAccountCopyWords.sessionEndedNowGuest(account.name), .warning, .important)
-        case .signedOut(let name, _): reply(AccountWords.signedOut(name))
+        case .signedOut:
+            let guest = program.profile.name?.text ?? LobbyWords.guest
+            reply(
+                fitting(
+                    NameAndQuestionWords.signedOut(guest: guest),
+                    NameAndQuestionWords.fewSignedOut(guest: guest)))
         case .notKept: reply(LocalAccountCopyWords.changesNotSaved, .warning)
         case .refused(.result, _):
             postNews(LocalAccountCopyWords.resultRejected, .warning, .important)
@@ -198,6 +216,14 @@ private enum NameAndQuestionWords {
     )
 
     static func deviceRemoved(_ name: String) -> String { "\(name) was removed." }
+
+    static func signedOut(guest name: String) -> String {
+        "Signed out. Your data was removed here. You are now a guest called \(name)."
+    }
+
+    static func fewSignedOut(guest name: String) -> String {
+        "Signed out. You are now a guest called \(name)."
+    }
 
     static func letIn(_ device: ForeignText) -> QuestionWords {
         QuestionWords("Allow \(device) to sign in?", no: "refuse", yes: "allow")

@@ -26,6 +26,9 @@ struct GameContext: Sendable {
     var currentScreen: ScreenName
     /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
+    /// The form that opens again if the server refuses its request; nil if no request of a form is
+    /// sent, or if no form opens again.
+    var sentForm: TextPrompt?
     /// The screen that was just opened with new state; nil once the router has stored it.
     var openedScreen: (any Screen)?
     /// The index of the help page over the screen; nil while the help is closed.

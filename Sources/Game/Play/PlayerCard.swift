@@ -175,7 +175,7 @@ struct PlayerCard: Overlay {
             heading: name, choices: rows.map { choice(for: $0, player, game) },
             chosen: selectedIndex(in: rows))
         box.lines = [(statusLine(player, game), .faint), (headToHeadRecord(player, game), .plain)]
-        let rounds = game.lastBoards(Self.most, against: player.user, called: name)
+        let rounds = player.user.map { game.lastBoards(Self.most, against: $0) } ?? []
         box.boards = rounds.map(\.art)
         box.captions = rounds.map(\.caption)
         return box
@@ -235,12 +235,13 @@ extension GameContext {
         overlay = PlayerCard(of: .here(id), called: name)
     }
 
+    /// Returns the last boards against an account. For a guest there are none, because any guest
+    /// may have the name of an earlier one.
     fileprivate func lastBoards(
-        _ count: Int, against user: String?, called name: String
+        _ count: Int, against user: String
     ) -> [(art: BoardArt, caption: String)] {
         guard let records = program.records else { return [] }
-        let rival = user.map(Rival.account) ?? .guest(ForeignText(name))
-        return records.latestResults(count, against: rival).compactMap { key, result in
+        return records.latestResults(count, against: .account(user)).compactMap { key, result in
             guard let round = result.playedRound(ownName: ownName, under: key) else { return nil }
             let position = round.position(after: round.moves.count)
             let art = BoardArt(
@@ -282,7 +283,7 @@ private enum PlayerCardWords {
     }
 
     static let signIn = "sign in first"
-    static let isGuest = "guests can't"
+    static let isGuest = "has no account"
     static let alias = (
         "Your nickname for this friend",
         "Only visible to you. Leave empty to use their own name."

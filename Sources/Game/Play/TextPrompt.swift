@@ -75,6 +75,13 @@ struct TextPrompt: Overlay {
         self.change = change
     }
 
+    /// Returns the prompt with the reason why its text was refused.
+    func showing(_ flaw: String) -> TextPrompt {
+        var prompt = self
+        prompt.flaw = flaw
+        return prompt
+    }
+
     /// The keys for the last line. All other keys type text.
     var actions: [ScreenAction]? {
         let enter = ScreenAction(

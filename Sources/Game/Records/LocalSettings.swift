@@ -21,8 +21,8 @@ package struct LocalSettings: Hashable, Codable, Sendable {
     package var puzzle: LastPuzzleAnswer?
     /// The chosen settings, sorted by name, with at most one value for each name.
     private var entries: [ChosenSetting] = []
-    /// The backgrounds that terminals have reported, sorted by the terminals' names. They are
-    /// stored, because in the next run a terminal may report late or not at all.
+    /// The backgrounds that terminals have reported, the latest report last. They are stored,
+    /// because in the next run a terminal may report late or not at all.
     private var terminals: [TerminalBackground] = []
 
     package init() {}
@@ -41,8 +41,9 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Stores a terminal's background, and returns true. Returns false if the background is known
-    /// already, or if the terminal's name is not valid.
+    /// Stores a terminal's background, and returns true. If there are too many, forgets the
+    /// earliest one. Returns false if the background is known already, or if the terminal's name is
+    /// not valid.
     package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)
@@ -50,7 +51,6 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         terminals.removeAll { $0.name == terminal }
         if terminals.count == Self.mostTerminals { terminals.removeFirst() }
         terminals.append(TerminalBackground(name: terminal, isLight: isLight))
-        terminals.sort { $0.name < $1.name }
         return true
     }
 

@@ -37,6 +37,12 @@ extension LobbyClient {
     mutating func handle(_ result: ResumeResult, at now: Instant) {
         let opponent = own?.opponentName ?? seatTracker?.kept?.opponent
         let isBack = seatTracker?.recordResume(result) ?? false
+        // This client may not edit the lost session's objects. The hub removes them, perhaps later.
+        // A hub without session numbers resumes each bucket by a secret of its own instead.
+        if case .lost = result, replica?.resumeToken != nil {
+            isEntered = false
+            ownWatcher.match = nil
+        }
         switch result {
         case .kept:
             takeover = nil

@@ -128,6 +128,15 @@ package struct LobbyWorld {
         net.cutLine(of: visitor, isSilent: isSilent)
     }
 
+    /// Ends the server, starts another one at the same address, and returns the former one.
+    @discardableResult
+    package mutating func replaceServer(with other: LobbyServer) -> LobbyServer {
+        let former = server
+        server = other
+        restartServer()
+        return former
+    }
+
     package mutating func restartServer() {
         net.endServer()
         server.restart(at: net.now)

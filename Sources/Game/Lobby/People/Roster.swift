@@ -17,6 +17,12 @@ package struct Roster: Hashable, Sendable {
     private struct OrderedPlayer: Hashable {
         let player: Player
         let order: Int
+        /// The order when the player took this name.
+        let arrival: Int
+
+        var namesakeRank: NameDisambiguator.NamesakeRank {
+            .init(isGuest: player.user == nil, arrival: arrival)
+        }
     }
 
     private var entries = DenseDictionary<ObjectKey, OrderedPlayer>()
@@ -55,11 +61,11 @@ package struct Roster: Hashable, Sendable {
     /// account is unique and has no number. If `hidesNames` is set, a player with a hidden name is
     /// called guest.
     package func shownName(of id: PlayerID) -> String {
-        guard let player = self[id] else { return names.shownName(nil, of: id, as: .playing) }
-        let rank = NameDisambiguator.AccountFirstRank(player)
-        guard !hidesNames || !player.isHidden else { return names.shownName(nil, of: id, as: rank) }
+        guard let entry = entry(of: id) else { return names.shownName(nil, as: .unknown) }
+        let (player, rank) = (entry.player, entry.namesakeRank)
+        guard !hidesNames || !player.isHidden else { return names.shownName(nil, as: rank) }
         if player.user != nil, let name = player.name { return name.text }
-        return names.shownName(player.name, of: id, as: rank)
+        return names.shownName(player.name, as: rank)
     }
 
     /// Returns the ids that are signed in to the same account as this id, in the order of the
@@ -139,15 +145,18 @@ package struct Roster: Hashable, Sendable {
 }
 
 extension Roster {
-    /// Inserts or replaces a Player, at the end of the order.
+    /// Inserts or replaces a Player, at the end of the order. A player who keeps their name also
+    /// keeps its number.
     mutating func putLast(_ player: Player, as key: ObjectKey, at now: Instant) {
         let isKnown = player.idle != nil && player.idle == entries[key]?.player.idle
         let since = isKnown ? idle[key] : player.idle.map { now + .seconds(-60 * $0) }
+        let former = self.entry(of: player.id)
         remove(key, keepingAbsence: true)
         if since != nil || !idle.isEmpty { idle[key] = since }
         lastOrder += 1
         let keys = keys(of: player.id) + [key]
-        let entry = OrderedPlayer(player: player, order: lastOrder)
+        let arrival = former?.player.name == player.name ? former?.arrival : nil
+        let entry = OrderedPlayer(player: player, order: lastOrder, arrival: arrival ?? lastOrder)
         replaceEntry(key, with: entry, of: player.id, having: keys)
     }
 
@@ -166,16 +175,16 @@ extension Roster {
     private mutating func replaceEntry(
         _ key: ObjectKey, with entry: OrderedPlayer?, of id: PlayerID, having keys: [ObjectKey]
     ) {
-        if let player = self[id] {
-            names.remove(player.name, of: id, as: NameDisambiguator.AccountFirstRank(player))
-            if let user = player.user { removeFromAccount(id, of: user) }
+        if let old = self.entry(of: id) {
+            names.remove(old.player.name, as: old.namesakeRank)
+            if let user = old.player.user { removeFromAccount(id, of: user) }
         }
         count += (keys.isEmpty ? 0 : 1) - (contains(id) ? 1 : 0)
         entries[key] = entry
         unusualKeys[id] = keys.isEmpty || keys.count == 1 && keys[0] == id.key ? nil : keys
-        if let player = self[id] {
-            names.insert(player.name, of: id, as: NameDisambiguator.AccountFirstRank(player))
-            if let user = player.user { users[user, default: []].append(id) }
+        if let new = self.entry(of: id) {
+            names.insert(new.player.name, as: new.namesakeRank)
+            if let user = new.player.user { users[user, default: []].append(id) }
         }
     }
 

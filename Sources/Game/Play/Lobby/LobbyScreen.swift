@@ -118,19 +118,31 @@ struct LobbyScreen: Screen {
 extension LobbyScreen {
     func currentActions(in game: GameContext) -> [ScreenAction] {
         Self.actionTable.rows.map { row in
-            row.intent == .back ? row.withLastLineWord(backWord(in: game)) : row
+            row.intent == .back
+                ? row.withLastLineWord(backEffect(in: game).map(LobbyScreenWords.word)) : row
         }
     }
 
-    /// Returns the word for the effect of Esc; nil if Esc has no effect.
-    private func backWord(in game: GameContext) -> String? {
-        guard let visit = game.program.visit else { return nil }
-        if visit.challenge?.isChosen == true { return LobbyScreenWords.withdraw }
-        if visit.invitations.isUndisturbed { return LobbyScreenWords.allowInvitations }
-        if game.lookingSince != nil { return LobbyScreenWords.stopSearch }
-        if visit.player?.code != nil { return LobbyScreenWords.cancelCode }
-        if game.purpose.awaited != nil { return LobbyScreenWords.stopWaiting }
-        return list == .menu ? nil : LobbyScreenWords.menu
+    /// The effect of Esc. Its word in the last line and the act follow from it.
+    fileprivate enum BackEffect {
+        case withdraw
+        case allowInvitations
+        case stopSearch
+        case cancelCode
+        case stopWaiting
+        case selectMenu
+    }
+
+    /// Returns the effect of Esc; nil if there is nothing to end. The player's invitation is ended
+    /// first, then their search and code, then their wait for a player.
+    private func backEffect(in game: GameContext) -> BackEffect? {
+        guard let visit = game.program.visit, !game.isAlone else { return nil }
+        if visit.challenge?.isChosen == true || visit.invitations.sent != nil { return .withdraw }
+        if visit.invitations.isUndisturbed { return .allowInvitations }
+        if game.lookingSince != nil { return .stopSearch }
+        if visit.player?.code != nil { return .cancelCode }
+        if game.purpose.awaited != nil { return .stopWaiting }
+        return list == .menu ? nil : .selectMenu
     }
 
     mutating func handle(_ intent: Intent, _ game: inout GameContext) {
@@ -144,7 +156,7 @@ extension LobbyScreen {
         case .open(let item): performMenuAction(item, &game)
         case .nextGame: game.openNextWaitingGame()
         case .copy: game.copyInvitation()
-        case .back: cancelRequest(&game)
+        case .back: goBack(&game)
         default: break
         }
     }
@@ -270,24 +282,19 @@ extension LobbyScreen {
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
-    /// Withdraws the player's invitation. Without one, ends their search and code. Without these,
-    /// ends their wait for a player; otherwise selects the menu, or shows the key that quits.
-    private mutating func cancelRequest(_ game: inout GameContext) {
-        guard let visit = game.program.visit, !game.isAlone else {
-            return game.reply(LobbyScreenWords.inMenu(quit: game.keyName(.quit)))
-        }
-        if visit.challenge?.isChosen == true || visit.invitations.sent != nil {
-            game.ask(.withdrawChallenge)
-        } else if visit.invitations.isUndisturbed || game.lookingSince != nil
-            || visit.player?.code != nil
-        {
-            game.ask(.look(.open))
-        } else if game.purpose.awaited != nil {
-            game.updateProgram { $0.stopAwaitingPlayer() }
-        } else if list != .menu {
-            list = .menu
-        } else {
-            game.reply(LobbyScreenWords.inLobby(quit: game.keyName(.quit)))
+    /// Performs the effect of Esc. If it has none, shows the key that quits.
+    private mutating func goBack(_ game: inout GameContext) {
+        switch backEffect(in: game) {
+        case .withdraw: game.ask(.withdrawChallenge)
+        case .allowInvitations, .stopSearch, .cancelCode: game.ask(.look(.open))
+        case .stopWaiting: game.updateProgram { $0.stopAwaitingPlayer() }
+        case .selectMenu: list = .menu
+        case nil:
+            let quit = game.keyName(.quit)
+            let isInLobby = game.program.visit != nil && !game.isAlone
+            game.reply(
+                isInLobby
+                    ? LobbyScreenWords.inLobby(quit: quit) : LobbyScreenWords.inMenu(quit: quit))
         }
     }
 
@@ -332,7 +339,7 @@ extension LobbyScreen {
 
     /// Returns the sentence, and the way back to the menu unless Esc has another effect now.
     private func hintOnEmptyList(_ sentence: String, in game: GameContext) -> String {
-        backWord(in: game) == LobbyScreenWords.menu
+        backEffect(in: game) == .selectMenu
             ? "\(sentence) \(LobbyScreenWords.leadsToMenu)" : sentence
     }
 
@@ -429,11 +436,19 @@ enum SharedListWords {
 private enum LobbyScreenWords {
     static let menu = "menu"
     static let lobby = "lobby"
-    static let withdraw = "withdraw"
-    static let allowInvitations = "allow invitations"
-    static let stopSearch = "stop looking"
-    static let cancelCode = "cancel code"
-    static let stopWaiting = "stop waiting"
+
+    /// The word for an effect of Esc in the last line.
+    static func word(for effect: LobbyScreen.BackEffect) -> String {
+        switch effect {
+        case .withdraw: "withdraw"
+        case .allowInvitations: "allow invitations"
+        case .stopSearch: "stop looking"
+        case .cancelCode: "cancel code"
+        case .stopWaiting: "stop waiting"
+        case .selectMenu: menu
+        }
+    }
+
     static let code = (
         "Your friend's invite code",
         "Your friend gets it from “\(MenuItem.invite.texts.name)”."

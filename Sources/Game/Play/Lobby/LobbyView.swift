@@ -469,7 +469,7 @@ private enum LobbyViewWords {
 
     static func clock(_ clock: ClockChoice) -> String {
         switch clock {
-        case .auto: "auto"
+        case .auto: ClockChoice.usual.map { "auto, \($0.rawValue) s" } ?? "auto"
         case .off: "none"
         case .limit(let limit): ClockWords.perMove(limit)
         }

@@ -118,6 +118,10 @@ extension LobbyClient {
             // without the account. If it is refused again, the user is notified.
             player?.user = nil
             isEntered = false
+        } else if bucket == .player, player != nil, isPredecessorHere {
+            // The edit precedes the loss of the session. It is part of the Player that is inserted
+            // after the removal of the earlier one.
+            return
         } else if bucket == .player, tryNextName(after: refusal, object) {
             return
         } else if bucket == .player {

@@ -336,8 +336,8 @@ extension LobbyClient {
         return state.hasBegun && !state.isPractice ? .forfeited : .left
     }
 
-    /// True if an earlier run's Player is still in the lobby, because the hub has not closed that
-    /// run's connection. Until then, this client can't write its objects.
+    /// True if the Player of an earlier run or of a lost session is still in the lobby, because the
+    /// hub waits for the return of its owner. Until then, this client can't write its objects.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
     /// True while this client's objects are being removed, before it moves to another hall or to

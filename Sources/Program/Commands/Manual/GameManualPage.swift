@@ -194,7 +194,10 @@ enum GameManualPage {
             in the lobby.
             If you choose neither one nor
             .Ql none ,
-            you look for a quick match with 60 seconds a move.
+            the clock is
+            .Ql auto :
+            60 seconds a move in a quick match, unless your opponent chose none.
+            Invitations and invite codes then have no clock.
             If a match starts with an invitation or an invite code,
             the inviting player's clock applies.
             A player whose time runs out loses the round.
