@@ -111,7 +111,6 @@ struct CanvasTests {
                 │ └─┘ │     │
                 └─────┴─────┘
                 """)
-        #expect(canvas.asciiText.hasPrefix("+-----------+\n|"))
 
         var board = Canvas(Size(rows: 3, columns: 7))
         for column in [1, 5] { board.drawVerticalRule(at: Point(row: 0, column: column), rows: 3) }

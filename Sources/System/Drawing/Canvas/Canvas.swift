@@ -280,34 +280,17 @@ private struct RuleArms: OptionSet {
 extension Canvas {
     /// The text of the canvas, row by row, without the blanks at the ends of the rows.
     package var text: String {
-        joinRowsTrimmed { $0.text }
+        texts.map { String($0.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
     }
 
-    package var asciiText: String {
-        joinRowsTrimmed { cells in
-            cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
-        }
-    }
-
-    private func joinRowsTrimmed(_ rowText: (ArraySlice<Cell>) -> String) -> String {
-        (0..<grid.rows).map { row in
-            let text = rowText(self[CellRun(row: row, columns: 0..<grid.columns)])
-            return String(text.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n")
-    }
-}
-
-extension ArraySlice<Cell> {
-    fileprivate var text: String {
-        var scalars = String.UnicodeScalarView()
-        for cell in self { scalars.append(contentsOf: cell.glyph.scalars) }
-        return String(scalars)
-    }
-}
-
-extension Canvas {
     package var texts: [String] {
-        (0..<grid.rows).map { self[CellRun(row: $0, columns: 0..<grid.columns)].text }
+        (0..<grid.rows).map { row in
+            var scalars = String.UnicodeScalarView()
+            for cell in self[CellRun(row: row, columns: 0..<grid.columns)] {
+                scalars.append(contentsOf: cell.glyph.scalars)
+            }
+            return String(scalars)
+        }
     }
 
     /// A digest of the parts that `text` does not contain: the style of each cell, and the cursor.

@@ -4,13 +4,6 @@ package enum Colour: Hashable, Codable, Sendable {
     /// 0 to 15 are the terminal's own colours; 16 to 255 are the same everywhere.
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
-
-    package static let black = Colour.palette(0)
-    package static let red = Colour.palette(1)
-    package static let green = Colour.palette(2)
-    package static let yellow = Colour.palette(3)
-    package static let magenta = Colour.palette(5)
-    package static let cyan = Colour.palette(6)
 }
 
 extension Colour {
