@@ -269,7 +269,6 @@ package enum RoundAsciicast {
 
     package static func lines(_ round: PlayedRound, theme: Theme = .dark) -> [String] {
         var capabilities = Capabilities()
-        capabilities.hasAlternateScreen = false
         capabilities.hasReports = false
         var painter = ANSIPainter(capabilities, theme: theme)
         var replay = Replay(round)

@@ -21,7 +21,7 @@ package struct ANSIPainter: Sendable {
     /// completely.
     package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
     {
-        if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }
+        if capabilities.hasReports { output.append("\u{1B}[?1049h") }
         // If wrapping is off, a character of unexpected width can't move a row.
         output.append("\u{1B}[?7l\u{1B}[?25l")
         isCursorShown = false
@@ -49,7 +49,7 @@ package struct ANSIPainter: Sendable {
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
         output.append(PaintedTerminalState.endSequence(capabilities))
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
-        output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
+        output.append(capabilities.hasReports ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
         return output
     }
 
