@@ -135,7 +135,7 @@ package import SimperiumLoop
             paint(canvas[run], from: run.start)
         }
         let links = screen.linkSequences(of: canvas)
-        screen.recordPainted(canvas)
+        screen.shown = canvas
         if let cursor = canvas.cursor {
             _ = unsafe wmove(ttt_stdscr(), CInt(cursor.row), CInt(cursor.column))
         }
@@ -161,7 +161,7 @@ package import SimperiumLoop
 
     /// Makes the next frame complete.
     package func invalidate() {
-        screen.invalidate()
+        screen.shown = nil
         _ = unsafe wclear(ttt_stdscr())
     }
 
