@@ -1,4 +1,4 @@
-package import Drawing
+internal import Drawing
 package import Game
 internal import Lobby
 internal import Records
@@ -267,10 +267,10 @@ struct ReplayBoardStrip {
 package enum RoundAsciicast {
     private static let size = Size(rows: 24, columns: 80)
 
-    package static func lines(_ round: PlayedRound, theme: Theme = .dark) -> [String] {
+    package static func lines(_ round: PlayedRound) -> [String] {
         var capabilities = Capabilities()
         capabilities.hasReports = false
-        var painter = ANSIPainter(capabilities, theme: theme)
+        var painter = ANSIPainter(capabilities, theme: .dark)
         var replay = Replay(round)
         replay.handle(.toggleNotes, at: .start)
         var lines = [JSON.object(header(of: round)).description]

@@ -202,26 +202,24 @@ extension Canvas {
 
 extension Canvas {
     /// Draws a rule to the right, and joins it to rules that it meets.
-    package mutating func drawHorizontalRule(
-        at start: Point, columns: Int, _ style: Style = .rule
-    ) {
+    package mutating func drawHorizontalRule(at start: Point, columns: Int) {
         let rule = Area(origin: start, size: Size(rows: 1, columns: columns))
         for column in rule.columns.clamped(to: 0..<size.columns) {
             var arms: RuleArms = [.left, .right]
             if columns > 1, column == rule.columns.lowerBound { arms = .right }
             if columns > 1, column == rule.columns.upperBound - 1 { arms = .left }
-            drawJoinedRule(arms, at: Point(row: rule.origin.row, column: column), style)
+            drawJoinedRule(arms, at: Point(row: rule.origin.row, column: column), .rule)
         }
     }
 
     /// Draws a rule downwards, and joins it to rules that it meets.
-    package mutating func drawVerticalRule(at start: Point, rows: Int, _ style: Style = .rule) {
+    package mutating func drawVerticalRule(at start: Point, rows: Int) {
         let rule = Area(origin: start, size: Size(rows: rows, columns: 1))
         for row in rule.rows.clamped(to: 0..<size.rows) {
             var arms: RuleArms = [.up, .down]
             if rows > 1, row == rule.rows.lowerBound { arms = .down }
             if rows > 1, row == rule.rows.upperBound - 1 { arms = .up }
-            drawJoinedRule(arms, at: Point(row: row, column: rule.origin.column), style)
+            drawJoinedRule(arms, at: Point(row: row, column: rule.origin.column), .rule)
         }
     }
 
