@@ -41,12 +41,6 @@ struct CommandPalette: Overlay {
         }
     }
 
-    enum KeyOutcome {
-        case stays(CommandPalette)
-        case closes
-        case runs(ActionOrPlayer)
-    }
-
     private static let longest = 40
     private static let widest = 56
     private static let page = 8
@@ -71,12 +65,13 @@ struct CommandPalette: Overlay {
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
-    func handle(_ event: TerminalInputEvent, _ size: Size) -> KeyOutcome {
+    /// Handles an event, and returns the entry to run; nil for none. The palette was closed before
+    /// the call, and opens itself again unless the event closes it.
+    func entryToRun(by event: TerminalInputEvent, _ game: inout GameContext) -> ActionOrPlayer? {
         var palette = self
         switch event {
-        case .key(.escape, _), .key(.character("c"), .control): return .closes
-        case .key(.enter, _):
-            return found.isEmpty ? .stays(self) : .runs(found[chosen])
+        case .key(.escape, _), .key(.character("c"), .control): return nil
+        case .key(.enter, _): if !found.isEmpty { return found[chosen] }
         case .key(.down, _), .key(.tab, []), .key(.character("n"), .control),
             .mouse(.wheelDown, _, _):
             palette.step(by: 1)
@@ -91,11 +86,11 @@ struct CommandPalette: Overlay {
             palette.search(query + String(scalar))
         case .paste(let text): palette.search(query + text)
         case .mouse(.press(.left), let point, _):
-            guard let index = index(at: point, size) else { return .closes }
-            return .runs(found[index])
+            return index(at: point, game.size).map { found[$0] }
         case .key, .mouse: break
         }
-        return .stays(palette)
+        game.overlay = palette
+        return nil
     }
 
     private mutating func step(by places: Int) {

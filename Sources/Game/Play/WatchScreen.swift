@@ -58,9 +58,7 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        guard let shown = watchedMatch(in: game) else { return nil }
-        return [shown.nextTimeLeftChange(after: game.now), shown.nextPhraseEnd(after: game.now)]
-            .compactMap(\.self).min()
+        watchedMatch(in: game)?.nextChange(after: game.now)
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }

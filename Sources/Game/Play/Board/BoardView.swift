@@ -251,6 +251,15 @@ extension BoardView {
     }
 }
 
+extension GameContext {
+    /// Returns the choice of an intent beside the board, with its key.
+    func choice(
+        _ intent: Intent, _ words: String, remark: String = "", isUrgent: Bool = false
+    ) -> BoardView.Choice {
+        .init(key: keyName(intent), words: words, remark: remark, isUrgent: isUrgent)
+    }
+}
+
 extension BoardView.RoundTimes {
     /// Sets the time left for a move, if it is known, and the limit. Does nothing without a limit.
     mutating func setTimeLeft(
