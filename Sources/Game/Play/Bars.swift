@@ -6,7 +6,6 @@ internal import Wording
 struct KeyBar {
     private static let most = 6
 
-    /// An action with the columns of its key and its word.
     private struct PlacedAction {
         let row: ScreenAction
         let word: String

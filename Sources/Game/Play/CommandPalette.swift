@@ -19,7 +19,6 @@ struct CommandPalette: Overlay {
             ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back),
         ])
 
-    /// An entry of the list: an action, or a player in the lobby.
     struct ActionOrPlayer: Hashable {
         let title: String
         let detail: String

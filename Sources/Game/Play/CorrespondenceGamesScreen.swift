@@ -448,7 +448,6 @@ private enum CorrespondenceScreenWords {
         }
     }
 
-    /// Returns a shorter form of `enterHint`, for a narrow window.
     static func shortEnterHint(
         of row: CorrespondenceGameList.GameRow, called name: String,
         _ keyName: (Intent) -> String

@@ -151,7 +151,6 @@ extension ScreenAction {
         withAvailability { isOffered($0) ? .offered : .explained }
     }
 
-    /// Returns the action with a word for the last line that depends on the state.
     func withComputedLastLineWord(
         _ word: @escaping @Sendable (GameContext) -> String?
     ) -> ScreenAction {

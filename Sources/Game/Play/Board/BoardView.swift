@@ -252,7 +252,6 @@ extension BoardView {
 }
 
 extension GameContext {
-    /// Returns the choice of an intent beside the board, with its key.
     func choice(
         _ intent: Intent, _ words: String, remark: String = "", isUrgent: Bool = false
     ) -> BoardView.Choice {
@@ -282,7 +281,6 @@ extension BoardView.Audience {
 
 /// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
-    /// Sets the value of the position and the missed results of the moves.
     mutating func judgePositionAndMoves() {
         worth = match.outcome == nil ? match.position.perfectPlayResult(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))

@@ -16,11 +16,9 @@ package struct TerminalInputReader: Hashable, Sendable {
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
-    /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
-    /// them.
+    /// True if the terminal has answered that it can report changes of its colours.
     private var reportsThemes = false
-    /// True if the terminal can report a change of its colours, and `takeThemeReportSupport` has
-    /// not returned true yet.
+    /// True until `takeThemeReportSupport` has returned that answer.
     private var hasThemeNews = false
 
     package init() {}
@@ -169,14 +167,11 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
     func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
         return hasName || hasBackground || end <= now ? nil : end
     }
 
-    /// Returns true if replies may still arrive. The next reader of the terminal must not read them
-    /// as keys.
     func isAwaitingReply(at now: Instant) -> Bool {
         !hasName && now < asked + Self.answerLifetime
     }

@@ -60,7 +60,6 @@ package struct Theme: Hashable, Codable, Sendable {
 }
 
 extension Theme {
-    /// Returns the built-in theme for a light or a dark background.
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
     /// Returns the theme for the background that the environment names: rxvt, Konsole and others
