@@ -6,8 +6,7 @@ import Testing
 @Suite("Leaving a round while the other moves")
 struct CrossingTests {
     private static func house() -> House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.play("okafor", "5")
         house.press("okafor", "esc")
         house.press("lin", "1")
@@ -42,8 +41,7 @@ struct CrossingTests {
 
     @Test("A round after a move of each player counts, even if the last move was not confirmed")
     func later() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.play("okafor", "5")
         house.play("lin", "1")
         house.press("okafor", "9")

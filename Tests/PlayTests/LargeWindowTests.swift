@@ -54,18 +54,15 @@ struct LargeWindowTests {
         of guest: String, _ seconds: Int, in house: inout House,
         meanwhile: (inout House, Int) -> Void = { _, _ in }
     ) -> (frames: Int, bytes: Int) {
-        var painter = ANSIPainter(Capabilities(), theme: .dark)
-        var first: [UInt8] = []
-        painter.prepareTerminal([], &first)
-        painter.paint(house.canvas(guest), &first)
+        var terminal = MeteredTerminal()
+        terminal.paint(house.canvas(guest))
         var (frames, bytes) = (0, 0)
         for step in 0..<10 * seconds {
             meanwhile(&house, step)
             house.run(for: .milliseconds(100))
-            var output: [UInt8] = []
-            painter.paint(house.canvas(guest), &output)
-            frames += output.isEmpty ? 0 : 1
-            bytes += output.count
+            let cost = terminal.paint(house.canvas(guest))
+            frames += cost == 0 ? 0 : 1
+            bytes += cost
         }
         return (frames, bytes)
     }

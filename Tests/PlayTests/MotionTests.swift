@@ -51,19 +51,14 @@ struct MotionTests {
     @Test("Each step of it costs no more than a move may")
     func bytes() {
         var house = Self.seated()
-        var painter = ANSIPainter(Capabilities(), theme: .dark)
-        func cost() -> Int {
-            var output: [UInt8] = []
-            painter.paint(house.canvas("lin"), &output)
-            return output.count
-        }
+        var terminal = MeteredTerminal()
         house.play("okafor", "lin", "5", "1", "3", "2")
         house.run(for: .seconds(6))
-        #expect(cost() <= 4_096)
+        #expect(terminal.paint(house.canvas("lin")) <= 4_096)
         house.play("okafor", "7")
         var costs: [Int] = []
         for _ in 0..<15 {
-            costs.append(cost())
+            costs.append(terminal.paint(house.canvas("lin")))
             house.run(for: .milliseconds(20))
         }
         // With the first one comes all that is said of the end of the round.
