@@ -11,7 +11,7 @@ struct CanvasFuzz {
         self.bytes = bytes[...]
         var capabilities = Capabilities()
         let wishes = self.bytes.popFirst() ?? 0
-        capabilities.colourDepth = ColourDepth(rawValue: Int(wishes & 3)) ?? .none
+        capabilities.colourDepth = ColourDepth.allCases[Int(wishes & 3)]
         capabilities.isUnicode = wishes & 4 == 0
         capabilities.erasesWithBackground = wishes & 8 == 0
         capabilities.hasSynchronizedOutput = wishes & 16 == 0

@@ -343,8 +343,6 @@ struct MatchScreenTests {
     @Test("A key that can't work now shows the reason")
     func refusals() {
         var house = House.match
-        house.press("lin", "5", "enter")
-        #expect(house.screen("lin").contains("It's not your move yet."))
         house.press("lin", "n")
         #expect(house.screen("lin").contains("Finish this round first"))
         house.play("okafor", "lin", "5", "1", "3", "2", "7")

@@ -16,21 +16,18 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
     package static let themes = TerminalReports(rawValue: 8)
     static let all: TerminalReports = [.mouse, .paste, .focus, .themes]
 
+    /// The terminal's modes that each report needs, in the order of their requests.
+    private static let modesOfReports: [(TerminalReports, modes: [Int])] = [
+        (.mouse, [1_000, 1_006]), (.paste, [2_004]), (.focus, [1_004]), (.themes, [2_031]),
+    ]
+
+    private var modes: [Int] { Self.modesOfReports.filter { contains($0.0) }.flatMap(\.modes) }
+
     /// The bytes that start these reports.
-    package var request: String {
-        (contains(.mouse) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
-            + (contains(.paste) ? "\u{1B}[?2004h" : "")
-            + (contains(.focus) ? "\u{1B}[?1004h" : "")
-            + (contains(.themes) ? "\u{1B}[?2031h" : "")
-    }
+    var request: String { modes.map { "\u{1B}[?\($0)h" }.joined() }
 
     /// The bytes that end these reports.
-    var cancellation: String {
-        (contains(.themes) ? "\u{1B}[?2031l" : "")
-            + (contains(.focus) ? "\u{1B}[?1004l" : "")
-            + (contains(.paste) ? "\u{1B}[?2004l" : "")
-            + (contains(.mouse) ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
-    }
+    var cancellation: String { modes.reversed().map { "\u{1B}[?\($0)l" }.joined() }
 }
 
 /// The title of the terminal's window while the program runs.

@@ -23,16 +23,12 @@ extension Colour {
 }
 
 /// The number of colours that a terminal can show.
-package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
+package enum ColourDepth: Hashable, Sendable, CaseIterable, Comparable {
     case none
     case sixteen
     /// The 256 colours of xterm.
     case palette
     case rgb
-
-    package static func < (left: ColourDepth, right: ColourDepth) -> Bool {
-        left.rawValue < right.rawValue
-    }
 }
 
 /// A colour as amounts of red, green and blue light, for comparisons.
