@@ -96,8 +96,6 @@ package import SimperiumLoop
         terminalOutput.writePending()
     }
 
-    package var size: Size { Self.windowSize }
-
     package static var windowSize: Size {
         var window = winsize()
         _ = unsafe ttt_window_size(output, &window)
@@ -149,11 +147,11 @@ package import SimperiumLoop
     }
 
     /// True if the window's size differs from the size that ncurses was last set to.
-    package var hasChangedSize: Bool { fittedSize != size }
+    package var hasChangedSize: Bool { fittedSize != Self.windowSize }
 
     /// Adapts to the window's new size, and returns that size. The next frame is complete.
     package func fitToWindow() -> Size {
-        fittedSize = size
+        fittedSize = Self.windowSize
         _ = resizeterm(CInt(fittedSize.rows), CInt(fittedSize.columns))
         invalidate()
         return fittedSize

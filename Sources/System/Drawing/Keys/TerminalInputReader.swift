@@ -239,16 +239,10 @@ extension RGB {
     }
 
     private static func colourComponent(_ digits: Substring) -> UInt8? {
-        guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isHexadecimal),
+        guard (1...4).contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
             let value = UInt32(digits, radix: 16)
         else { return nil }
         let most = UInt32(1) << UInt32(4 * digits.utf8.count) - 1
         return UInt8((value * 255 + most / 2) / most)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
-        isDigit || (0x41...0x46).contains(self & 0xDF)
     }
 }
