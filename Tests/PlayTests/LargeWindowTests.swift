@@ -162,8 +162,6 @@ struct LargeWindowTests {
             house.feed(.resized(Size(rows: rows, columns: columns)), to: "lin")
             return house.screen("lin")
         }
-        #expect(!shown(rows: 24, columns: 80).contains("KEYS"))
-        #expect(shown(rows: 40, columns: 120).contains("d       offer a draw\n"))
         let wide = shown(rows: 60, columns: 200)
         #expect(wide.contains("d       offer a draw, or accept one; asks first"))
         #expect(wide.contains("KEYS"))
@@ -208,18 +206,12 @@ struct LargeWindowTests {
             for key in keys { house.press(me, key) }
             return house.screen(me)
         }
-        let game = shown(.games, columns: 120)
-        #expect(game.contains("YOUR MOVE") && game.contains("You play O against okafor"))
         #expect(shown(.games, "down", "down", "down", "down", columns: 120).contains("YOU WIN"))
-        #expect(shown(.friends, columns: 120).contains("won    ███"))
-        #expect(shown(.friends, columns: 120).contains("drew with okafor"))
         #expect(!shown(.friends, columns: 120).contains("easy bot"))
         #expect(shown(.statistics, "down", columns: 120).contains("won against easy bot"))
         #expect(!shown(.friends, columns: 100).contains("drew with okafor"))
         #expect(shown(.friends, "down", columns: 120).contains("No rounds counted"))
         #expect(shown(.statistics, "down", columns: 120).contains("lost   0"))
-        #expect(shown(.account, columns: 120).contains("won against easy bot"))
-        #expect(shown(.settings, columns: 120).contains("PREVIEW"))
         #expect(!shown(.settings, columns: 100).contains("PREVIEW"))
     }
 

@@ -102,20 +102,6 @@ struct MotionTests {
         }
     }
 
-    @Test("Once a round is over its headline is in large letters, if there is room")
-    func headline() {
-        var house = Self.seated()
-        #expect(!house.screen("lin").contains("█▄█"))
-        house.play("okafor", "lin", "5", "1", "3", "2", "7")
-        house.run(for: .seconds(1))
-        // The first row of YOU.
-        #expect(house.screen("lin").contains("█ █ █▀█ █ █"))
-        #expect(house.screen("lin").contains("YOU LOSE — three in a row"))
-        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
-        #expect(!house.screen("lin").contains("█▀█ █ █"))
-        #expect(house.screen("lin").contains("YOU LOSE"))
-    }
-
     /// Returns the number of squares with the stroke in their middle.
     private static func crossed(on canvas: Canvas) -> Int {
         let middles = [8, 20, 32].flatMap { column in
