@@ -115,6 +115,13 @@ struct TitleBar: Hashable {
     }
 }
 
+extension [String] {
+    /// The first text that takes at most this many columns; otherwise the last one.
+    func first(fitting columns: Int) -> String {
+        first { $0.columns <= columns } ?? last ?? ""
+    }
+}
+
 extension String {
     fileprivate func leftPadded(toColumns columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self

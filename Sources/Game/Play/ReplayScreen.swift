@@ -128,8 +128,7 @@ struct ReplayPicture {
     }
 
     var hint: String {
-        let forms = ReplayWords.hintLineVariants(replay, numbering)
-        return forms.first { $0.columns <= columns } ?? forms.last ?? ""
+        ReplayWords.hintLineVariants(replay, numbering).first(fitting: columns)
     }
 
     func draw(on canvas: inout Canvas) {

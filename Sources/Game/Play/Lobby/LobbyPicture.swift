@@ -237,13 +237,7 @@ extension LobbyPicture {
         }
         guard !view.wallItems.isEmpty else { return }
         let wall = BoardWallLayout(count: view.wallItems.count, room: room.size, largest: .eleven)
-        canvas.drawInside(room) { canvas in
-            for index in wall.window(around: nil) {
-                canvas.drawInside(wall.area(of: index, around: nil)) {
-                    view.wallItems[index].draw(isChosen: false, scale: wall.scale, on: &$0)
-                }
-            }
-        }
+        canvas.drawInside(room) { wall.draw(on: &$0) { view.wallItems[$0] } }
     }
 
     private func drawCards(on canvas: inout Canvas) {
