@@ -421,9 +421,7 @@ struct AccountScreenTests {
         }
         #expect(!house.screen("okafor").contains("lin              you"))
         // The account's name is the player's, also where no name was chosen.
-        var profile = PlayerProfile()
-        profile.asksName = true
-        let third = house.enter("kim", .watch(nil), profile: profile)
+        let third = house.enter("kim", .watch(nil), profile: .atFirstStart)
         house.signIn(third, as: "lin", isKnown: true)
         house.press(third, "esc")
         for _ in 0..<12 { house.press(third, "down") }

@@ -169,3 +169,12 @@ struct House {
         }
     }
 }
+
+extension PlayerProfile {
+    /// The profile of a player who is asked for a name.
+    static var atFirstStart: PlayerProfile {
+        var profile = PlayerProfile()
+        profile.asksName = true
+        return profile
+    }
+}

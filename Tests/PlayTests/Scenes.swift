@@ -83,10 +83,7 @@ enum Scene: String, CaseIterable {
             house.enter("lin", .watch(nil))
             arrangeAccount(&house)
         case .games, .gameOwnMove, .gameLate, .gameOver: arrangeGames(&house)
-        case .firstStart:
-            var profile = PlayerProfile()
-            profile.asksName = true
-            house.enter("lin", profile: profile)
+        case .firstStart: house.enter("lin", profile: .atFirstStart)
         case .lobbyUnfinished:
             house.press(house.enter("lin"), "esc")
             house.signIn("lin", as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])

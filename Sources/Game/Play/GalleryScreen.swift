@@ -170,7 +170,7 @@ struct GalleryScreen: Screen {
     }
 
     private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
-        // The search leaves out all matches.
+        // The search leaves out all matches that there are.
         let isSearching = game.liveMatchCount > 0
         canvas.write(
             isSearching
