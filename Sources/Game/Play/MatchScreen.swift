@@ -319,8 +319,6 @@ extension MatchScreen {
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? undoOrDrawRemark(of: own.piece.opponent, in: record)
         theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
-        theirs.headToHeadScore =
-            game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
@@ -332,6 +330,8 @@ extension MatchScreen {
                 ? state.outcome?.offBoardReasonVariants(for: own.piece, against: own.opponentName)
                     ?? []
                 : []
+        view.headToHeadScore =
+            game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
         (view.isPractice, view.practiceRounds) = (state.isPractice, match.practiceRounds)
         view.setSeriesTargetAndEnd(
             from: record, for: own.piece, sentence: own.seriesResult(of: match))

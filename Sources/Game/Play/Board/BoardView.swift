@@ -13,8 +13,6 @@ struct BoardView: Hashable {
         var remark = ""
         /// The player's recent phrase; empty if there is none.
         var phrase = ""
-        /// The score of all matches between the viewer and this player, in words.
-        var headToHeadScore = ""
     }
 
     struct Choice: Hashable {
@@ -140,6 +138,8 @@ struct BoardView: Hashable {
     /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
+    /// The score of all matches between the viewer and the opponent, in words; empty if unknown.
+    var headToHeadScore = ""
     var isPractice = false
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
@@ -152,7 +152,6 @@ struct BoardView: Hashable {
     var otherMatches: [OtherMatch] = []
 
     struct SeriesEnd: Hashable {
-        let target: SeriesTarget
         let headline: String
         let sentence: String
     }
@@ -196,10 +195,6 @@ struct BoardView: Hashable {
 
     var score: Score { match.score.withoutDraws(practiceRounds) }
 
-    var headToHeadScore: String {
-        circle.headToHeadScore.isEmpty ? cross.headToHeadScore : circle.headToHeadScore
-    }
-
     /// Returns the headline in large letters. Returns nil during the round, if the letters do not
     /// fit, or if a character has no large form.
     func bigHeadlineAfterRound(fitting columns: Int) -> BigText? {
@@ -241,11 +236,8 @@ extension BoardView {
     ) {
         seriesTarget = record.terms.target
         target = seriesTarget.map(MatchTermsWords.firstTo) ?? ""
-        guard let seriesTarget, let sentence, record.isDecided, record.match.outcome != nil else {
-            return
-        }
+        guard let sentence, record.isDecided, record.match.outcome != nil else { return }
         seriesEnd = SeriesEnd(
-            target: seriesTarget,
             headline: MatchTermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
     }
