@@ -332,7 +332,7 @@ extension MatchScreen {
                 : []
         view.headToHeadScore =
             game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
-        (view.isPractice, view.practiceRounds) = (state.isPractice, match.practiceRounds)
+        view.practiceRounds = match.practiceRounds
         view.setSeriesTargetAndEnd(
             from: record, for: own.piece, sentence: own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)

@@ -140,7 +140,6 @@ struct BoardView: Hashable {
     var hint = ""
     /// The score of all matches between the viewer and the opponent, in words; empty if unknown.
     var headToHeadScore = ""
-    var isPractice = false
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
     /// True for a puzzle or a correspondence game, which has no score.
@@ -192,6 +191,8 @@ struct BoardView: Hashable {
         guard record.isDecided else { return nil }
         return MatchTermsWords.seriesResult(in: match.score) { playerTexts(of: $0).name }
     }
+
+    var isPractice: Bool { match.isPractice }
 
     var score: Score { match.score.withoutDraws(practiceRounds) }
 
