@@ -79,7 +79,7 @@ var targets: [Target] = [
     core("Simperium/SimperiumClock"),
     core("Game/Game", "SimperiumClock"),
     core("Simperium/SimperiumJSON"),
-    core("System/Drawing", "SimperiumClock", "SimperiumJSON"),
+    core("System/Drawing", "SimperiumBytes", "SimperiumClock", "SimperiumJSON"),
     core("Simperium/SimperiumWebWire", "SimperiumBytes"),
     core("Simperium/SimperiumWire", "SimperiumBytes", "SimperiumClock", "SimperiumJSON"),
     core("Program/Recording", "SimperiumClock", "SimperiumJSON", "SimperiumWire"),

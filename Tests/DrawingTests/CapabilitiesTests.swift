@@ -46,12 +46,12 @@ struct CapabilitiesTests {
     @Test("Sequences that a terminal may not know are not used")
     func restraint() throws {
         let console = try #require(Capabilities.ofKnownTerminal(term: "linux", environment: utf8))
-        #expect(!console.hasAlternateScreen && !console.hasReports && !console.isUnicode)
+        #expect(!console.hasReports && !console.isUnicode)
         #expect(console.erasesWithBackground && !console.hasSynchronizedOutput)
 
         let xterm = try #require(
             Capabilities.ofKnownTerminal(term: "xterm-256color", environment: utf8))
-        #expect(xterm.hasAlternateScreen && xterm.hasReports && xterm.isUnicode)
+        #expect(xterm.hasReports && xterm.isUnicode)
         #expect(!xterm.hasSynchronizedOutput && xterm.fillsLastCell)
 
         let screen = try #require(Capabilities.ofKnownTerminal(term: "screen", environment: utf8))

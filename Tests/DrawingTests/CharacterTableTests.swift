@@ -42,6 +42,10 @@ struct CharacterTableTests {
             unsafe freelocale(locale)
         }
         for scalar in Self.assigned {
+            let category = scalar.properties.generalCategory
+            if category == .nonspacingMark || category == .enclosingMark {
+                #expect(measure(scalar.value) == 0, "U+\(String(scalar.value, radix: 16))")
+            }
             let glyph = Glyph(scalar)
             guard glyph != .blank, glyph != .replacement else { continue }
             let measured = Int(measure(scalar.value))

@@ -24,12 +24,12 @@ struct GeometryTests {
         let left = Area(row: 0, column: 0, rows: 4, columns: 10)
         let right = Area(row: 2, column: 6, rows: 9, columns: 9)
         #expect(left.intersection(right) == Area(row: 2, column: 6, rows: 2, columns: 4))
-        #expect(left.intersection(Area(row: 5, column: 0, rows: 1, columns: 1)).isEmpty)
+        #expect(left.intersection(Area(row: 5, column: 0, rows: 1, columns: 1)).rows.isEmpty)
 
         let area = Area(row: 1, column: 1, rows: 5, columns: 7)
         #expect(area.inset(rows: 1, columns: 2) == Area(row: 2, column: 3, rows: 3, columns: 3))
         #expect(area.inset(rows: 9).size.rows == 0)
-        #expect(area.inset(rows: .max, columns: .max).isEmpty)
+        #expect(area.inset(rows: .max, columns: .max).size == Size(rows: 0, columns: 0))
 
         let endless = Area(row: Int.min, column: Int.max, rows: Int.max, columns: Int.max)
         #expect(!endless.contains(.topLeft))

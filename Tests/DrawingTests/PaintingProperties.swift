@@ -28,7 +28,7 @@ struct PaintingProperties {
             let sent = String(decoding: stage.sent, as: UTF8.self)
             #expect(stage.paint() == 0, "seed \(seed)")
 
-            #expect(stage.capabilities.hasAlternateScreen || !sent.contains("?1049"))
+            #expect(stage.capabilities.hasReports || !sent.contains("?1049"))
             #expect(stage.capabilities.hasReports || !sent.contains("?1000"))
             #expect(stage.capabilities.hasSynchronizedOutput || !sent.contains("?2026"))
             if !stage.capabilities.isUnicode { #expect(stage.sent.allSatisfy { $0 < 0x7F }) }

@@ -1,11 +1,12 @@
 import Drawing
+import DrawingSamples
 import Testing
 
 @Suite("Runs")
 struct RunTests {
     @Test("Equal canvases have no runs, other sizes one a row; a gap of another style stays out")
     func extremes() {
-        let board = SampleBoardPicture.canvas
+        let board = SampleBoard().draw()
         #expect(board.runs(changedFrom: board) == [])
         let small = Canvas(Size(rows: 2, columns: 3))
         #expect(

@@ -83,7 +83,6 @@ struct Scribbler {
         var capabilities = Capabilities()
         capabilities.colourDepth = random.pick(ColourDepth.allCases) ?? .none
         capabilities.isUnicode = random.chance(2, in: 3)
-        capabilities.hasAlternateScreen = random.chance(1, in: 2)
         capabilities.hasReports = random.chance(1, in: 2)
         capabilities.hasSynchronizedOutput = random.chance(1, in: 2)
         capabilities.erasesWithBackground = random.chance(1, in: 2)

@@ -11,7 +11,7 @@ struct TerminalModel {
         /// a blank's ink, or for a block and a reversed blank.
         var visible: Place {
             let cut = ["█": " ", "▛": "▗", "▜": "▖", "▙": "▝", "▟": "▘"]
-            if let other = cut[text] { return Place(text: other, look: look.turned).visible }
+            if let other = cut[text] { return Place(text: other, look: look.reversed).visible }
             guard text == " ", look.attributes.isDisjoint(with: [.reverse, .underline]) else {
                 return self
             }
@@ -19,7 +19,7 @@ struct TerminalModel {
         }
     }
 
-    enum Wrapping: CaseIterable {
+    enum Wrapping {
         /// The cursor waits after the last column until the next character.
         case lazy
         /// It moves to the next line at once, and this can't be turned off.
@@ -36,8 +36,6 @@ struct TerminalModel {
     private(set) var cursor = Point.topLeft
     private(set) var modes: Set<String>
     private(set) var complaints: [String] = []
-    /// The titles of the window, and the operations on its stack of titles.
-    private(set) var titles: [String] = []
     private var look = Look()
 
     init(
@@ -49,7 +47,8 @@ struct TerminalModel {
         self.wrapping = wrapping
         self.erasesWithBackground = erasesWithBackground
         // Earlier output, which a painter must clear.
-        let litter = Place(text: "#", look: Look(.red, on: .green, attributes: .underline))
+        let litter = Place(
+            text: "#", look: Look(.palette(1), on: .palette(2), attributes: .underline))
         places = Array(repeating: Array(repeating: litter, count: size.columns), count: size.rows)
         look = litter.look
         cursor = Point(row: size.rows - 1, column: size.columns - 1)
@@ -75,7 +74,7 @@ struct TerminalModel {
 
     private mutating func obey(_ rest: inout Substring.UnicodeScalarView) {
         let introducer = rest.popFirst()
-        if introducer == "]" { return takeTitle(&rest) }
+        if introducer == "]" { return skipTitle(&rest) }
         guard introducer == "[" else { return complaints.append("no sequence") }
         let parameters = String(rest.prefix { $0.value < 0x40 })
         rest = rest.dropFirst(parameters.count)
@@ -96,18 +95,18 @@ struct TerminalModel {
         case "m": look.obey(parameters.isEmpty ? [0] : numbers)
         case "h": modes.insert(parameters)
         case "l": modes.remove(parameters)
-        case "t": titles.append(parameters)
+        // An operation on the window's stack of titles.
+        case "t": break
         default: complaints.append("unknown sequence with \(parameters)")
         }
     }
 
-    private mutating func takeTitle(_ rest: inout Substring.UnicodeScalarView) {
+    private mutating func skipTitle(_ rest: inout Substring.UnicodeScalarView) {
         let text = String(rest.prefix { $0 != "\u{1B}" })
         rest = rest.dropFirst(text.unicodeScalars.count)
         guard text.hasPrefix("2;"), rest.popFirst() == "\u{1B}", rest.popFirst() == "\\" else {
             return complaints.append("no title")
         }
-        titles.append(String(text.dropFirst(2)))
     }
 
     private mutating func go(to row: Int, _ column: Int) {
@@ -212,13 +211,5 @@ extension Colour {
         self =
             kind == 2
             ? .rgb(red: numbers[0], green: numbers[1], blue: numbers[2]) : .palette(numbers[0])
-    }
-}
-
-extension Look {
-    fileprivate var turned: Look {
-        var look = self
-        look.attributes.formSymmetricDifference(.reverse)
-        return look
     }
 }

@@ -11,7 +11,7 @@ struct CanvasFuzz {
         self.bytes = bytes[...]
         var capabilities = Capabilities()
         let wishes = self.bytes.popFirst() ?? 0
-        capabilities.colourDepth = ColourDepth(rawValue: Int(wishes & 3)) ?? .none
+        capabilities.colourDepth = ColourDepth.allCases[Int(wishes & 3)]
         capabilities.isUnicode = wishes & 4 == 0
         capabilities.erasesWithBackground = wishes & 8 == 0
         capabilities.hasSynchronizedOutput = wishes & 16 == 0
@@ -40,8 +40,8 @@ struct CanvasFuzz {
             canvas.paste(before, at: .topLeft)
         case 1: canvas.fill(area(), with: Glyph(scalar()), style())
         case 2: canvas.drawBox(area(), style())
-        case 3: canvas.drawHorizontalRule(at: point(), columns: number(), style())
-        case 4: canvas.drawVerticalRule(at: point(), rows: number(), style())
+        case 3: canvas.drawHorizontalRule(at: point(), columns: number())
+        case 4: canvas.drawVerticalRule(at: point(), rows: number())
         case 5: canvas.put(Glyph(scalar()), at: point(), style())
         case 6: canvas.showCursor(at: point())
         case 7: canvas.hideCursor()

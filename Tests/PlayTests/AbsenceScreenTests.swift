@@ -10,8 +10,7 @@ struct AbsenceScreenTests {
     @Test("Player and spectator see the reason of an absence, and the same seconds")
     func countdown() {
         var house = House.watched
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        house.cutOff("okafor")
         house.run(for: .seconds(10))
         #expect(
             house.screen("lin").contains("okafor lost connection: 51 s to return. You can claim "))
@@ -26,8 +25,7 @@ struct AbsenceScreenTests {
     @Test("Ending it without a result needs a confirmation, and waiting needs no key")
     func endsUndecided() {
         var house = House.watched
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        house.cutOff("okafor")
         house.run(for: .seconds(10))
         #expect(house.screen("lin").contains(/Claim the round  in [56] s/))
         house.run(for: .seconds(6))
@@ -60,8 +58,7 @@ struct AbsenceScreenTests {
     @Test("A question about the round closes when the opponent is back")
     func back() {
         var house = House.watched
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        house.cutOff("okafor")
         house.run(for: .seconds(16))
         house.press("lin", "c")
         #expect(house.screen("lin").contains("Claim the round?"))
@@ -75,8 +72,7 @@ struct AbsenceScreenTests {
     @Test("A player who returns after the claim of their round sees that")
     func taken() {
         var house = House.watched
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        house.cutOff("okafor")
         house.run(for: .seconds(16))
         house.press("lin", "c", "y")
         #expect(house.screen("lin").contains("okafor was away. You claimed the round."))
@@ -105,8 +101,7 @@ struct AbsenceScreenTests {
         "A player who was cut off for too long reads that until a key, though all is in sync again")
     func lostSeat() {
         var house = House.watched
-        house.isServerUp = false
-        house.cutLine(of: "lin")
+        house.cutOff("lin")
         house.run(for: .seconds(90))
         house.isServerUp = true
         house.run(for: .seconds(60))
@@ -118,8 +113,7 @@ struct AbsenceScreenTests {
 
     @Test("Leaving shows its cost", arguments: [("esc", "Leave?"), ("q", "Quit?")])
     func costs(key: String, verb: String) {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.play("okafor", "5")
         house.press("lin", key)
         #expect(
@@ -139,10 +133,8 @@ struct AbsenceScreenTests {
 
     @Test("A free player who is away is counted as away, and listed for at most ten seconds")
     func unlisted() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        var house = House.free
+        house.cutOff("okafor")
         house.run(for: .seconds(5))
         #expect(house.screen("lin").contains("lost connection"))
         #expect(house.screen("lin").contains("1 free   0 playing   0 watching   1 away"))
@@ -154,8 +146,7 @@ struct AbsenceScreenTests {
     @Test("Before its time, a claim is answered with the time, and the countdown continues")
     func early() {
         var house = House.watched
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        house.cutOff("okafor")
         house.run(for: .seconds(6))
         #expect(house.screen("lin").contains(/Claim the round  in (9|10) s/))
         house.press("lin", "c")

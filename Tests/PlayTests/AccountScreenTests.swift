@@ -27,6 +27,17 @@ struct AccountScreenTests {
         try #require(FriendInvitation(asker: asker, asked: asked, since: House.when))
     }
 
+    /// Two programs of lin's account, in the lobby.
+    private static var twoDevices: House {
+        var house = House()
+        for _ in 0...1 {
+            let device = house.enter("lin", .watch(nil))
+            house.press(device, "esc")
+            house.signIn(device, as: "lin", isKnown: true)
+        }
+        return house
+    }
+
     @Test("Signing in asks for name and password, and shows nothing of it")
     func signsIn() {
         var house = House()
@@ -137,8 +148,7 @@ struct AccountScreenTests {
 
     @Test("A device is asked about after the round, if a match has closed the question")
     func asksAfterMatchBegins() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
+        var house = House.free
         house.signIn("lin", as: "lin", isKnown: true)
         house.press("lin", "A", "enter")
         house.answerLinks("lin")
@@ -313,12 +323,7 @@ struct AccountScreenTests {
     @Test(
         "A friend added on another device gets a name while the page of friends is open")
     func learnsNames() {
-        var house = House()
-        for _ in 0...1 {
-            let device = house.enter("lin", .watch(nil))
-            house.press(device, "esc")
-            house.signIn(device, as: "lin", isKnown: true)
-        }
+        var house = Self.twoDevices
         house.run(for: .seconds(1))
         house.press("lin", "f")
         house.press("lin 2", "f", "+", "l", "e", "e", "enter")
@@ -338,12 +343,7 @@ struct AccountScreenTests {
 
     @Test("A friend whom another device removes while the card is open can be added again")
     func befriendsAgain() {
-        var house = House()
-        for _ in 0...1 {
-            let device = house.enter("lin", .watch(nil))
-            house.press(device, "esc")
-            house.signIn(device, as: "lin", isKnown: true)
-        }
+        var house = Self.twoDevices
         house.run(for: .seconds(1))
         house.press("lin 2", "f", "+", "l", "e", "e", "enter")
         house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin 2")
@@ -413,12 +413,7 @@ struct AccountScreenTests {
 
     @Test("The second window of an account shows its owner as you")
     func secondWindow() {
-        var house = House()
-        for _ in 0...1 {
-            let device = house.enter("lin", .watch(nil))
-            house.press(device, "esc")
-            house.signIn(device, as: "lin", isKnown: true)
-        }
+        var house = Self.twoDevices
         house.press(house.enter("okafor"), "esc")
         house.run(for: .seconds(6))
         for device in ["lin", "lin 2"] {
@@ -429,9 +424,7 @@ struct AccountScreenTests {
         }
         #expect(!house.screen("okafor").contains("lin              you"))
         // The account's name is the player's, also where no name was chosen.
-        var profile = PlayerProfile()
-        profile.asksName = true
-        let third = house.enter("kim", .watch(nil), profile: profile)
+        let third = house.enter("kim", .watch(nil), profile: .atFirstStart)
         house.signIn(third, as: "lin", isKnown: true)
         house.press(third, "esc")
         for _ in 0..<12 { house.press(third, "down") }
@@ -488,14 +481,7 @@ struct AccountScreenTests {
 
     @Test("C49: After a no the match is not offered again, and the end of a match ends the offer")
     func staysThere() {
-        var house = House()
-        house.enter("lin", device: "laptop")
-        house.signIn("lin", as: "lin", isKnown: true)
-        house.enter("okafor")
-        house.run(for: .seconds(1))
-        house.press(house.enter("kim", .watch(nil), device: "kitchen"), "esc")
-        house.signIn("kim", as: "lin", isKnown: true)
-        house.run(for: .seconds(1))
+        var house = Self.askedOnAnotherDevice()
         house.press("kim", "esc")
         house.run(for: .seconds(2))
         #expect(!house.screen("kim").contains("on another device"))

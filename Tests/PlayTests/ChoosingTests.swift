@@ -25,12 +25,6 @@ struct ChoosingTests {
         }
     }
 
-    private static var fresh: PlayerProfile {
-        var profile = PlayerProfile()
-        profile.asksName = true
-        return profile
-    }
-
     @Test("A terminal's background is stored under its name, and applies until it changes")
     func backgroundKept() throws {
         var house = House()
@@ -59,7 +53,7 @@ struct ChoosingTests {
     func firstScreen() {
         for insistent in [false, true] {
             var house = House()
-            house.enter("lin", profile: Self.fresh)
+            house.enter("lin", profile: .atFirstStart)
             #expect(house.screen("lin").contains("tictactoe ▸ welcome"))
             #expect(house.screen("lin").contains("Enter done  Esc quit  Ctrl-C quit"))
             house.press("lin", "x")
@@ -80,7 +74,7 @@ struct ChoosingTests {
         }
         let (enter, escape, controlC) = (click(3), click(15), click(25))
         var house = House()
-        house.enter("lin", profile: Self.fresh)
+        house.enter("lin", profile: .atFirstStart)
         house.press("lin", "x")
         #expect(house.screen("lin").contains("Enter done  Esc undo  Ctrl-C quit"))
         house.feed(escape, to: "lin")
@@ -106,7 +100,7 @@ struct ChoosingTests {
         "The first start asks for a name before other players see it; Enter accepts the suggestion")
     func asksName() {
         var house = House()
-        house.enter("lin", profile: Self.fresh)
+        house.enter("lin", profile: .atFirstStart)
         #expect(house.screen("lin").contains("What's your name?"))
         #expect(house.screen("lin").contains("lin"))
         house.enter("okafor")
@@ -121,7 +115,7 @@ struct ChoosingTests {
     @Test("Another name is typed over it; one that can't be is refused, Esc brings it back")
     func typesName() {
         var house = House()
-        house.enter("lin", profile: Self.fresh)
+        house.enter("lin", profile: .atFirstStart)
         house.press("lin", "ctrl-u", " ", "enter")
         #expect(house.screen("lin").contains("What's your name?"))
         #expect(Self.kept(house).isEmpty)
@@ -130,7 +124,7 @@ struct ChoosingTests {
         house.run(for: .seconds(1))
         house.press("lin", "esc")
         #expect(house.screen("lin").contains("Hello, mia!"))
-        house.enter("lin", profile: Self.fresh)
+        house.enter("lin", profile: .atFirstStart)
         house.press("lin 2", "x", "esc")
         #expect(
             Self.kept(house, "lin 2").isEmpty
@@ -142,7 +136,7 @@ struct ChoosingTests {
     @Test("A signed-in player is not asked, and has the account's name")
     func signedIn() {
         var house = House()
-        house.enter("somebody", profile: Self.fresh)
+        house.enter("somebody", profile: .atFirstStart)
         house.signIn("somebody", as: "lin")
         #expect(!house.screen("somebody").contains("What's your name?"))
         #expect(Self.kept(house).last?.isNameAsked == true)

@@ -212,11 +212,9 @@ struct ClientTests {
         }
         var preferences = Preferences()
         preferences.isQuick = true
-        let client = ScreenClient(
-            .table(.samePerson), preferences: preferences, size: Size(rows: 24, columns: 80),
-            seed: 1)
-        #expect(client.draw().text.contains("Number keys place your O right away."))
-        #expect(!client.draw().text.contains("Enter places your"))
+        let quick = Robot(preferences: preferences)
+        #expect(quick.screen.contains("Number keys place your O right away."))
+        #expect(!quick.screen.contains("Enter places your"))
     }
 
     @Test("The window's title shows whose move it is against a bot, and nothing at one keyboard")

@@ -146,23 +146,19 @@ struct ClockScreenTests {
     func bytes(guest: String) {
         var house = house(60)
         if guest == "okafor" { house.press("okafor", "9") }
-        var painter = ANSIPainter(Capabilities(), theme: .dark)
-        var output: [UInt8] = []
-        painter.prepareTerminal([], &output)
-        painter.paint(house.canvas(guest), &output)
         // Until nothing else changes: notices go, and the last of them after five seconds.
         house.run(for: .seconds(6))
-        painter.paint(house.canvas(guest), &output)
+        var terminal = MeteredTerminal()
+        terminal.paint(house.canvas(guest))
         var status = firstLine(of: guest, in: house)
         for _ in 0..<45 {
             house.run(for: .seconds(1))
-            var output: [UInt8] = []
-            painter.paint(house.canvas(guest), &output)
+            let cost = terminal.paint(house.canvas(guest))
             let before = status
             status = firstLine(of: guest, in: house)
             // How long an answer took is another matter.
             guard status == before else { continue }
-            #expect(output.count <= 24 && !output.isEmpty)
+            #expect((1...24).contains(cost))
         }
     }
 
@@ -173,16 +169,13 @@ struct ClockScreenTests {
         house.press("okafor", "g", "1")
         house.run(for: .milliseconds(300))
         #expect(house.screen(guest).contains("\"good game\""))
-        var painter = ANSIPainter(Capabilities(), theme: .dark)
-        var output: [UInt8] = []
-        painter.prepareTerminal([], &output)
-        painter.paint(house.canvas(guest), &output)
+        var terminal = MeteredTerminal()
+        terminal.paint(house.canvas(guest))
         for _ in 0..<4 {
             house.run(for: .seconds(1))
-            var output: [UInt8] = []
-            painter.paint(house.canvas(guest), &output)
+            let cost = terminal.paint(house.canvas(guest))
             #expect(house.screen(guest).contains("\"good game\""))
-            #expect(output.count <= 24 && !output.isEmpty)
+            #expect((1...24).contains(cost))
         }
     }
 

@@ -6,21 +6,18 @@ import Testing
 @Suite("Leaving a round while the other moves")
 struct CrossingTests {
     private static func house() -> House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.play("okafor", "5")
         house.press("okafor", "esc")
         house.press("lin", "1")
         return house
     }
 
-    private static let keys = (leave: "y", move: "enter")
-
     @Test("The move came first: then both had moved, and both read that the round is lost and won")
     func moveFirst() {
         var house = Self.house()
-        house.feed(.key(Keyboard.event(of: Self.keys.move)), to: "lin")
-        house.feed(.key(Keyboard.event(of: Self.keys.leave)), to: "okafor")
+        house.feed(.key(Keyboard.event(of: "enter")), to: "lin")
+        house.feed(.key(Keyboard.event(of: "y")), to: "okafor")
         #expect(
             house.screen("okafor").contains("You left the match with lin."), "as far as it knows")
         house.run(for: .milliseconds(50))
@@ -31,8 +28,8 @@ struct CrossingTests {
     @Test("The leaving came first: then it was no round, on both screens")
     func leaveFirst() {
         var house = Self.house()
-        house.feed(.key(Keyboard.event(of: Self.keys.leave)), to: "okafor")
-        house.feed(.key(Keyboard.event(of: Self.keys.move)), to: "lin")
+        house.feed(.key(Keyboard.event(of: "y")), to: "okafor")
+        house.feed(.key(Keyboard.event(of: "enter")), to: "lin")
         #expect(house.screen("lin").contains("okafor to move"), "as far as it knows")
         house.run(for: .milliseconds(50))
         #expect(house.screen("okafor").contains("You left the match with lin."))
@@ -42,8 +39,7 @@ struct CrossingTests {
 
     @Test("A round after a move of each player counts, even if the last move was not confirmed")
     func later() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.play("okafor", "5")
         house.play("lin", "1")
         house.press("okafor", "9")

@@ -152,6 +152,12 @@ struct House {
     /// Breaks a guest's connection without a goodbye, as a pulled cable would.
     mutating func cutLine(of guest: String) { net.cutLine(of: guest) }
 
+    /// Breaks a guest's connection, and lets no dial be answered.
+    mutating func cutOff(_ guest: String) {
+        isServerUp = false
+        cutLine(of: guest)
+    }
+
     mutating func run(for span: Duration) {
         let end = now + span
         while let event = net.next(until: end) {
@@ -161,5 +167,14 @@ struct House {
             case .server(let event): net.handle(&server, event)
             }
         }
+    }
+}
+
+extension PlayerProfile {
+    /// The profile of a player who is asked for a name.
+    static var atFirstStart: PlayerProfile {
+        var profile = PlayerProfile()
+        profile.asksName = true
+        return profile
     }
 }

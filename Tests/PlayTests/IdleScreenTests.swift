@@ -78,11 +78,7 @@ struct IdleScreenTests {
 
     @Test("P81: A player to move without a key is warned, and the opponent may claim")
     func board() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
-        house.enter("iris", .watch(nil))
-        house.press("iris", "enter")
-        house.play("okafor", "lin", "5", "1")
+        var house = House.watched
         house.run(for: .seconds(61))
         let name = house.screen("okafor").contains("YOUR MOVE") ? "okafor" : "lin"
         let other = name == "okafor" ? "lin" : "okafor"
@@ -101,8 +97,7 @@ struct IdleScreenTests {
 
     @Test("C88: After a match the player is asked, and n looks again")
     func asks() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.press("okafor", "esc", "right", "enter")
         house.run(for: .seconds(3))
         #expect(house.screen("lin").contains("Hello, lin!"))

@@ -6,15 +6,8 @@ import Visit
 /// The screens and keys of two players who invite each other.
 @Suite("Invitations on the screen")
 struct InvitationScreenTests {
-    /// okafor and lin, who look for no opponent.
-    private static var house: House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
-        return house
-    }
-
     private static func asked(_ keys: String...) -> House {
-        var house = house
+        var house = House.free
         for key in keys { house.press("lin", key) }
         house.press("okafor", "tab", "down", "enter", "enter")
         return house

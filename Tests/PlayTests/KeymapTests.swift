@@ -20,40 +20,34 @@ struct KeymapTests {
         return options.screen
     }
 
-    private static func client(
-        _ lines: String, size: Size = Size(rows: 24, columns: 80)
-    ) throws -> ScreenClient {
+    private static func robot(_ lines: String, rows: Int = 24, columns: Int = 80) throws -> Robot {
         let options = try #require(try Self.options(lines))
         var preferences = Preferences()
         preferences.keymap = try Keymap(
             options.keys, SquareNumbering(isKeypad: options.isKeypad))
-        var client = ScreenClient(
-            .table(.samePerson), preferences: preferences, size: size, seed: 1)
-        _ = client.handle(.begin, at: .start)
-        return client
+        return Robot(rows: rows, columns: columns, preferences: preferences)
     }
 
     @Test("A chosen key has its action, the usual key no longer, and the screen shows it")
     func chosen() throws {
-        var client = try Self.client("key = resign=S\nkey = left=z\nkey = quit=f10")
-        #expect(client.draw().text.contains("S resign"))
-        _ = client.handle(.key(Keyboard.event(of: "R")), at: .start)
-        #expect(client.draw().text.contains("R does nothing here"))
-        _ = client.handle(.key(Keyboard.event(of: "S")), at: .start)
-        #expect(client.draw().text.contains("Resign this round?"))
-        _ = client.handle(.key(Keyboard.event(of: "esc")), at: .start)
-        for key in ["z", "?"] { _ = client.handle(.key(Keyboard.event(of: key)), at: .start) }
-        #expect(client.draw().text.contains("choose a square; also j k l z"))
-        #expect(client.draw().text.contains(/F10 +quit the game/))
-        _ = client.handle(.key(Keyboard.event(of: "?")), at: .start)
-        let effects = client.handle(.key(.key(.function(10))), at: .start)
-        #expect(effects == [.leave(.done, lastLine: nil)])
+        var robot = try Self.robot("key = resign=S\nkey = left=z\nkey = quit=f10")
+        #expect(robot.screen.contains("S resign"))
+        robot.press("R")
+        #expect(robot.screen.contains("R does nothing here"))
+        robot.press("S")
+        #expect(robot.screen.contains("Resign this round?"))
+        robot.press("esc", "z", "?")
+        #expect(robot.screen.contains("choose a square; also j k l z"))
+        #expect(robot.screen.contains(/F10 +quit the game/))
+        robot.press("?")
+        robot.feed(.key(.key(.function(10))))
+        #expect(robot.effects == [.leave(.done, lastLine: nil)])
 
         // Several keys may be for one thing.
-        var several = try Self.client("key = resign=S\nkey = resign=ctrl-r")
-        #expect(several.draw().text.contains("S Ctrl-R resign"))
-        _ = several.handle(.key(Keyboard.event(of: "ctrl-r")), at: .start)
-        #expect(several.draw().text.contains("Resign this round?"))
+        var several = try Self.robot("key = resign=S\nkey = resign=ctrl-r")
+        #expect(several.screen.contains("S Ctrl-R resign"))
+        several.press("ctrl-r")
+        #expect(several.screen.contains("Resign this round?"))
     }
 
     @Test("Hints name the chosen keys")
@@ -83,16 +77,16 @@ struct KeymapTests {
             ("", ["123", "456", "789"], "1"), ("keypad = yes", ["789", "456", "123"], "7"),
         ])
     func digits(lines: String, rows: [String], first: String) throws {
-        var client = try Self.client(lines, size: Size(rows: 8, columns: 20))
+        var robot = try Self.robot(lines, rows: 8, columns: 20)
         // Where the cursor is, one's own piece stands for the number.
-        #expect(Self.digits(client) == [rows[0], rows[1].filter { $0 != "5" }, rows[2]])
-        for key in [first, "enter"] { _ = client.handle(.key(Keyboard.event(of: key)), at: .start) }
-        #expect(Self.digits(client) == [String(rows[0].dropFirst())] + rows.dropFirst())
+        #expect(Self.digits(robot) == [rows[0], rows[1].filter { $0 != "5" }, rows[2]])
+        robot.press(first, "enter")
+        #expect(Self.digits(robot) == [String(rows[0].dropFirst())] + rows.dropFirst())
     }
 
     /// Those in the rows of a small board.
-    private static func digits(_ client: ScreenClient) -> [String] {
-        client.draw().text.split(separator: "\n").filter { $0.contains("│") }
+    private static func digits(_ robot: Robot) -> [String] {
+        robot.screen.split(separator: "\n").filter { $0.contains("│") }
             .map { $0.filter(\.isNumber) }
     }
 

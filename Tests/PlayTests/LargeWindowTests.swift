@@ -54,18 +54,15 @@ struct LargeWindowTests {
         of guest: String, _ seconds: Int, in house: inout House,
         meanwhile: (inout House, Int) -> Void = { _, _ in }
     ) -> (frames: Int, bytes: Int) {
-        var painter = ANSIPainter(Capabilities(), theme: .dark)
-        var first: [UInt8] = []
-        painter.prepareTerminal([], &first)
-        painter.paint(house.canvas(guest), &first)
+        var terminal = MeteredTerminal()
+        terminal.paint(house.canvas(guest))
         var (frames, bytes) = (0, 0)
         for step in 0..<10 * seconds {
             meanwhile(&house, step)
             house.run(for: .milliseconds(100))
-            var output: [UInt8] = []
-            painter.paint(house.canvas(guest), &output)
-            frames += output.isEmpty ? 0 : 1
-            bytes += output.count
+            let cost = terminal.paint(house.canvas(guest))
+            frames += cost == 0 ? 0 : 1
+            bytes += cost
         }
         return (frames, bytes)
     }
@@ -165,11 +162,9 @@ struct LargeWindowTests {
             house.feed(.resized(Size(rows: rows, columns: columns)), to: "lin")
             return house.screen("lin")
         }
-        #expect(!shown(rows: 24, columns: 80).contains("KEYS"))
-        #expect(shown(rows: 40, columns: 120).contains("d       offer a draw\n"))
         let wide = shown(rows: 60, columns: 200)
         #expect(wide.contains("d       offer a draw, or accept one; asks first"))
-        #expect(shown(rows: 60, columns: 200).contains("KEYS"))
+        #expect(wide.contains("KEYS"))
         house.press("lin", "?")
         #expect(!house.screen("lin").contains("KEYS"))
         house.press("lin", "esc")
@@ -211,18 +206,12 @@ struct LargeWindowTests {
             for key in keys { house.press(me, key) }
             return house.screen(me)
         }
-        let game = shown(.games, columns: 120)
-        #expect(game.contains("YOUR MOVE") && game.contains("You play O against okafor"))
         #expect(shown(.games, "down", "down", "down", "down", columns: 120).contains("YOU WIN"))
-        #expect(shown(.friends, columns: 120).contains("won    ███"))
-        #expect(shown(.friends, columns: 120).contains("drew with okafor"))
         #expect(!shown(.friends, columns: 120).contains("easy bot"))
         #expect(shown(.statistics, "down", columns: 120).contains("won against easy bot"))
         #expect(!shown(.friends, columns: 100).contains("drew with okafor"))
         #expect(shown(.friends, "down", columns: 120).contains("No rounds counted"))
         #expect(shown(.statistics, "down", columns: 120).contains("lost   0"))
-        #expect(shown(.account, columns: 120).contains("won against easy bot"))
-        #expect(shown(.settings, columns: 120).contains("PREVIEW"))
         #expect(!shown(.settings, columns: 100).contains("PREVIEW"))
     }
 

@@ -228,8 +228,7 @@ struct LobbyScreenTests {
     func leavesAnyway() {
         var house = House()
         house.enter("ana")
-        house.isServerUp = false
-        house.cutLine(of: "ana")
+        house.cutOff("ana")
         house.run(for: .seconds(1))
         house.press("ana", "q")
         #expect(house.wishes(of: "ana").contains(.leave(.done, lastLine: nil)))

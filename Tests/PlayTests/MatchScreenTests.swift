@@ -8,13 +8,6 @@ import Visit
 
 @Suite("A match on the screen")
 struct MatchScreenTests {
-    /// okafor, who began, and lin.
-    private static func match() -> House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
-        return house
-    }
-
     @Test(
         "The panel is beside the board in wide windows, and below it in tall ones",
         arguments: [
@@ -56,8 +49,7 @@ struct MatchScreenTests {
 
     @Test("A spectator who joins after the second move sees both moves in the list")
     func earlierMoves() {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
+        var house = House.match
         house.play("okafor", "lin", "5", "1")
         house.press(house.enter("zoe", .watch(nil)), "enter")
         #expect(house.screen("zoe").contains("1 O 5") && house.screen("zoe").contains("2 X 1"))
@@ -70,7 +62,7 @@ struct MatchScreenTests {
 
     @Test("The last move is marked until the next one, and the cursor shows the piece to be placed")
     func marks() {
-        var house = Self.match()
+        var house = House.match
         house.play("okafor", "lin", "5")
         for guest in house.names { #expect(house.screen(guest).count { $0 == "•" } == 1) }
         house.play("lin", "okafor", "1")
@@ -86,7 +78,7 @@ struct MatchScreenTests {
 
     @Test("Arrows skip occupied squares")
     func jumps() {
-        var house = Self.match()
+        var house = House.match
         house.play("okafor", "lin", "5", "2")
         for key in ["up", "enter"] { house.feed(.key(Keyboard.event(of: key)), to: "okafor") }
         house.run(for: .milliseconds(200))
@@ -169,7 +161,7 @@ struct MatchScreenTests {
 
     @Test("The bell rings once when it becomes my move")
     func bell() {
-        var house = Self.match()
+        var house = House.match
         #expect(house.wishes(of: "okafor").count { $0 == .show(.ring) } == 1)
         #expect(house.wishes(of: "lin").count { $0 == .show(.ring) } == 0)
         house.play("okafor", "lin", "5", "1")
@@ -183,7 +175,7 @@ struct MatchScreenTests {
 
     @Test("No piece is placed before a square is chosen, so stray keys do nothing")
     func stray() {
-        var house = Self.match()
+        var house = House.match
         house.press("okafor", "enter")
         #expect(house.screen("okafor").contains("Choose a square first"))
         house.press("lin", "enter")
@@ -196,7 +188,7 @@ struct MatchScreenTests {
 
     @Test("A draw is offered, declined, offered later and agreed on")
     func draws() {
-        var house = Self.match()
+        var house = House.match
         house.press("okafor", "d", "enter")
         #expect(!house.screen("lin").contains("offers a draw"))
         house.press("okafor", "d", "y")
@@ -215,7 +207,7 @@ struct MatchScreenTests {
 
     @Test("A click on an answer gives it, and one beside it does nothing")
     func clicksAnswer() throws {
-        var house = Self.match()
+        var house = House.match
         house.press("okafor", "R")
         let rows = house.screen("okafor").split(separator: "\n", omittingEmptySubsequences: false)
         let line = try #require(rows.firstIndex { $0.contains("Resign this round?") })
@@ -245,8 +237,7 @@ struct MatchScreenTests {
         #expect(house.screen("okafor").hasPrefix("YOUR MOVE    in sync"))
         #expect(house.screen("lin").hasPrefix("okafor to move"))
         #expect(!house.screen("lin").contains("in sync"))
-        house.cutLine(of: "lin")
-        house.isServerUp = false
+        house.cutOff("lin")
         house.run(for: .seconds(1))
         #expect(house.screen("lin").hasPrefix("okafor to m… offline"))
     }
@@ -284,7 +275,7 @@ struct MatchScreenTests {
 
     @Test("Leaving asks first; then the other is told, and is back in the lobby")
     func leaving() {
-        var house = Self.match()
+        var house = House.match
         house.press("okafor", "esc", "enter")
         #expect(house.screen("okafor").contains("YOUR MOVE"))
         house.press("okafor", "esc", "right", "enter")
@@ -295,7 +286,7 @@ struct MatchScreenTests {
 
     @Test("Quitting during a round sends a goodbye, and the program ends with the score")
     func quitting() {
-        var house = Self.match()
+        var house = House.match
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
         house.press("okafor", "q")
         #expect(house.wishes(of: "okafor").contains(.leave(.done, lastLine: "you 1–0 lin")))
@@ -304,7 +295,7 @@ struct MatchScreenTests {
 
     @Test("An opponent's departure is one notice, not two")
     func leftOnce() {
-        var house = Self.match()
+        var house = House.match
         house.press("lin", "q", "y")
         house.run(for: .seconds(1))
         house.press("okafor", "N")
@@ -315,7 +306,7 @@ struct MatchScreenTests {
 
     @Test("An occupied square shows that on itself, until the next key")
     func taken() {
-        var house = Self.match()
+        var house = House.match
         house.run(for: .seconds(6))
         house.play("okafor", "lin", "5", "1")
         house.press("okafor", "5")
@@ -329,7 +320,7 @@ struct MatchScreenTests {
 
     @Test("While the other is to move a square can be chosen, and is seen to be")
     func ahead() {
-        var house = Self.match()
+        var house = House.match
         house.press("lin", "9")
         #expect(house.canvas("lin")[Point(row: 15, column: 27)] == Cell("▛", .cursor))
         house.press("lin", "enter")
@@ -338,9 +329,8 @@ struct MatchScreenTests {
 
     @Test("Notices can be read in full in their list, at any width")
     func wholeNotices() {
-        var house = Self.match()
-        house.cutLine(of: "okafor")
-        house.isServerUp = false
+        var house = House.match
+        house.cutOff("okafor")
         house.run(for: .seconds(3))
         house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
         house.press("lin", "N")
@@ -351,9 +341,7 @@ struct MatchScreenTests {
 
     @Test("A key that can't work now shows the reason")
     func refusals() {
-        var house = Self.match()
-        house.press("lin", "5", "enter")
-        #expect(house.screen("lin").contains("It's not your move yet."))
+        var house = House.match
         house.press("lin", "n")
         #expect(house.screen("lin").contains("Finish this round first"))
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
@@ -382,10 +370,9 @@ struct MatchScreenTests {
 
     @Test("A broken connection is counted down for the opponent, and the match continues")
     func away() {
-        var house = Self.match()
+        var house = House.match
         house.play("okafor", "lin", "5", "1")
-        house.cutLine(of: "okafor")
-        house.isServerUp = false
+        house.cutOff("okafor")
         house.run(for: .seconds(1))
         #expect(house.screen("okafor").contains("offline, retry in"))
         #expect(house.screen("lin").contains("s to return"))
@@ -400,7 +387,7 @@ struct MatchScreenTests {
 
     @Test("Watchers are counted, and come along into the next round")
     func watchers() {
-        var house = Self.match()
+        var house = House.match
         for name in ["fatou", "tomas"] { house.press(house.enter(name, .watch(nil)), "enter") }
         #expect(house.screen("okafor").contains("WATCHING  2"))
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
@@ -416,7 +403,7 @@ struct MatchScreenTests {
 
     @Test("The card of a guest has the score of the current match, with draws")
     func cardOfGuest() {
-        var house = Self.match()
+        var house = House.match
         house.press("okafor", "p")
         #expect(house.screen("okafor").contains("That is possible after the round."))
         for player in ["okafor", "lin"] { house.press(player, "d", "y") }
@@ -426,7 +413,7 @@ struct MatchScreenTests {
 
     @Test("The last line has only keys that can work now")
     func usefulKeys() {
-        var house = Self.match()
+        var house = House.match
         func keys(_ name: String) -> Substring {
             house.screen(name).split(separator: "\n").last ?? ""
         }
@@ -441,7 +428,7 @@ struct MatchScreenTests {
 
     @Test("All moves of a full board are in the list below the large headline")
     func allMoves() {
-        var house = Self.match()
+        var house = House.match
         house.play("okafor", "lin", "5", "1", "2", "8", "4", "6", "3", "7", "9")
         house.run(for: .seconds(1))
         let lines = house.screen("okafor").split(separator: "\n")
@@ -453,7 +440,7 @@ struct MatchScreenTests {
 
     @Test("The question before resigning is readable in the smallest window")
     func smallQuestion() {
-        var house = Self.match()
+        var house = House.match
         house.feed(.resized(Size(rows: 8, columns: 20)), to: "okafor")
         house.press("okafor", "R")
         #expect(house.screen("okafor").contains("Resign…   no   yes"))
@@ -463,7 +450,7 @@ struct MatchScreenTests {
 
     @Test("A finished round without known moves has no empty heading")
     func noEmptyHeading() {
-        var house = Self.match()
+        var house = House.match
         #expect(house.screen("okafor").contains("ROUND 1  move 1"))
         house.press("okafor", "R", "y")
         #expect(house.screen("okafor").contains("before the first move"))

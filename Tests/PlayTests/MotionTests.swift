@@ -51,19 +51,14 @@ struct MotionTests {
     @Test("Each step of it costs no more than a move may")
     func bytes() {
         var house = Self.seated()
-        var painter = ANSIPainter(Capabilities(), theme: .dark)
-        func cost() -> Int {
-            var output: [UInt8] = []
-            painter.paint(house.canvas("lin"), &output)
-            return output.count
-        }
+        var terminal = MeteredTerminal()
         house.play("okafor", "lin", "5", "1", "3", "2")
         house.run(for: .seconds(6))
-        #expect(cost() <= 4_096)
+        #expect(terminal.paint(house.canvas("lin")) <= 4_096)
         house.play("okafor", "7")
         var costs: [Int] = []
         for _ in 0..<15 {
-            costs.append(cost())
+            costs.append(terminal.paint(house.canvas("lin")))
             house.run(for: .milliseconds(20))
         }
         // With the first one comes all that is said of the end of the round.
@@ -105,20 +100,6 @@ struct MotionTests {
             }
             #expect(stroke.count >= cells.count - 2 && Set(stroke) == Set(cells), "\(stroke)")
         }
-    }
-
-    @Test("Once a round is over its headline is in large letters, if there is room")
-    func headline() {
-        var house = Self.seated()
-        #expect(!house.screen("lin").contains("█▄█"))
-        house.play("okafor", "lin", "5", "1", "3", "2", "7")
-        house.run(for: .seconds(1))
-        // The first row of YOU.
-        #expect(house.screen("lin").contains("█ █ █▀█ █ █"))
-        #expect(house.screen("lin").contains("YOU LOSE — three in a row"))
-        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
-        #expect(!house.screen("lin").contains("█▀█ █ █"))
-        #expect(house.screen("lin").contains("YOU LOSE"))
     }
 
     /// Returns the number of squares with the stroke in their middle.

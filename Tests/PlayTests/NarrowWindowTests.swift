@@ -7,16 +7,12 @@ import Visit
 
 @Suite("Narrow windows")
 struct NarrowWindowTests {
-    private static func screen(of scene: Scene, rows: Int, columns: Int) -> [Substring] {
-        var house = scene.house
-        let guest = scene == .notices ? "lin" : house.latest
-        house.feed(.resized(Size(rows: rows, columns: columns)), to: guest)
-        return house.screen(guest).split(separator: "\n", omittingEmptySubsequences: false)
-    }
-
     @Test("At 40x12 the first line and the one above the keys are whole", arguments: Scene.allCases)
     func wholeLines(scene: Scene) {
-        let lines = Self.screen(of: scene, rows: 12, columns: 40)
+        var house = scene.house
+        let guest = scene == .notices ? "lin" : house.latest
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: guest)
+        let lines = house.screen(guest).split(separator: "\n", omittingEmptySubsequences: false)
         // It was told while there was room for all of it, and goes by itself.
         let hint = scene == .lobbyOffline ? "" : lines[10]
         for line in [lines[0], hint] { #expect(!line.contains("…"), "\(line)") }
@@ -56,13 +52,6 @@ struct NarrowWindowTests {
         #expect(house.screen("lin").contains("↓") && !house.screen("lin").contains("↑"))
         for _ in 0..<30 { house.press("lin", "down") }
         #expect(!house.screen("lin").contains("↓") && house.screen("lin").contains("↑"))
-    }
-
-    @Test("A notice is wrapped in the smallest window")
-    func notices() {
-        let lines = Self.screen(of: .notices, rows: 8, columns: 20)
-        #expect(lines.contains { $0.contains("0 s: iris") })
-        #expect(lines.contains { $0.contains("lobby.") })
     }
 
     @Test("A window that is too small names what it lacks")

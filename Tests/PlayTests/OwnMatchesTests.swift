@@ -97,9 +97,7 @@ struct OwnMatchesTests {
                     .setting(.arrivals, .bool(!isOff)),
                 ])
             house.run(for: .seconds(6))
-            var profile = PlayerProfile()
-            profile.asksName = true
-            let okafor = house.enter("okafor", .watch(nil), profile: profile)
+            let okafor = house.enter("okafor", .watch(nil), profile: .atFirstStart)
             house.signIn(okafor, as: "okafor")
             house.run(for: .seconds(1))
             #expect(house.screen("lin").contains("Your friend okafor is here.") == !isOff)

@@ -15,17 +15,10 @@ struct PunctualityTests {
         case gone
     }
 
-    /// okafor, who began, and lin.
-    private static func match() -> House {
-        var house = House()
-        for name in ["okafor", "lin"] { house.enter(name) }
-        return house
-    }
-
     @Test(
         "An unacknowledged change is shown within a quarter of a second, until its answer")
     func sending() {
-        var house = Self.match()
+        var house = House.match
         house.isSilent = true
         house.press("okafor", "5", "enter")
         #expect(house.screen("okafor").contains("● in sync"))
@@ -38,16 +31,15 @@ struct PunctualityTests {
 
     @Test("A line that is closed is called offline within a quarter of a second")
     func closedLine() {
-        var house = Self.match()
-        house.isServerUp = false
-        house.cutLine(of: "okafor")
+        var house = House.match
+        house.cutOff("okafor")
         house.run(for: .milliseconds(250))
         #expect(house.screen("okafor").contains("offline"))
     }
 
     @Test("A silent connection in a match shows its last reply's age, and is given up")
     func silentLine() {
-        var house = Self.match()
+        var house = House.match
         house.isSilent = true
         house.run(for: .seconds(4))
         #expect(house.screen("okafor").contains("● in sync"))
@@ -72,7 +64,7 @@ struct PunctualityTests {
 
     @Test("A notice stays for five seconds, or until the next key, and can be read again")
     func notices() {
-        var house = Self.match()
+        var house = House.match
         house.play("okafor", "5")
         house.run(for: .milliseconds(4_900))
         #expect(house.screen("lin").contains("okafor placed O in 5."))
@@ -89,7 +81,7 @@ struct PunctualityTests {
 
     @Test("A program that is to end ends within a second", arguments: Server.allCases)
     func ending(server: Server) {
-        var house = Self.match()
+        var house = House.match
         house.isSilent = server == .silent
         house.isServerUp = server != .gone
         if server == .gone { house.cutLine(of: "okafor") }

@@ -107,9 +107,7 @@ struct ReplayScreenTests {
 
     @Test("y copies the round as a text, from the replay and from the board")
     func copies() {
-        var house = House()
-        house.enter("okafor")
-        house.enter("lin")
+        var house = House.match
         house.play("okafor", "lin", "5", "2", "3", "1", "7")
         let text = "tictactoe, okafor (O), lin (X): O5 X2?? O3 X1 O7. okafor won the round."
         house.press("lin", "y")
@@ -120,9 +118,7 @@ struct ReplayScreenTests {
 
     @Test("A round without moves is not offered again, and a replay of one shows how it ended")
     func noMoves() throws {
-        var house = House()
-        house.enter("okafor")
-        house.enter("lin")
+        var house = House.match
         house.press("okafor", "R", "y")
         for guest in house.names {
             #expect(house.screen(guest).contains("Rematch"))
@@ -146,9 +142,7 @@ struct ReplayScreenTests {
 
     @Test("In a match it can be seen until the next round begins")
     func match() {
-        var house = House()
-        house.enter("okafor")
-        house.enter("lin")
+        var house = House.match
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
         house.press("lin", "v", "end")
         #expect(house.screen("lin").contains("O WINS"))
@@ -161,9 +155,7 @@ struct ReplayScreenTests {
 
     @Test("A player whose match ends during a replay continues it, and then comes to the lobby")
     func opponentGone() {
-        var house = House()
-        house.enter("okafor")
-        house.enter("lin")
+        var house = House.match
         house.play("okafor", "lin", "5", "1", "3", "2", "7")
         house.press("lin", "v", "end")
         house.press("okafor", "esc")

@@ -4,6 +4,19 @@ import Play
 import SimperiumClock
 import Visit
 
+/// A remote terminal whose frames are counted in bytes.
+struct MeteredTerminal {
+    private var painter = ANSIPainter(Capabilities(), theme: .dark)
+
+    /// Paints a picture, and returns the number of bytes that change the last picture into it.
+    @discardableResult
+    mutating func paint(_ canvas: Canvas) -> Int {
+        var output: [UInt8] = []
+        painter.paint(canvas, &output)
+        return output.count
+    }
+}
+
 /// A player at a keyboard without a server, with a clock of their own.
 struct Robot {
     private(set) var client: ScreenClient
@@ -12,10 +25,11 @@ struct Robot {
 
     init(
         _ opponent: LocalGame.LocalOpponent = .samePerson, rows: Int = 24, columns: Int = 80,
-        seed: UInt64 = 1
+        preferences: Preferences = Preferences()
     ) {
-        let size = Size(rows: rows, columns: columns)
-        client = ScreenClient(.table(opponent), size: size, seed: seed)
+        client = ScreenClient(
+            .table(opponent), preferences: preferences, size: Size(rows: rows, columns: columns),
+            seed: 1)
     }
 
     var screen: String { client.draw().text }

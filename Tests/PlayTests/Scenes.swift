@@ -83,10 +83,7 @@ enum Scene: String, CaseIterable {
             house.enter("lin", .watch(nil))
             arrangeAccount(&house)
         case .games, .gameOwnMove, .gameLate, .gameOver: arrangeGames(&house)
-        case .firstStart:
-            var profile = PlayerProfile()
-            profile.asksName = true
-            house.enter("lin", profile: profile)
+        case .firstStart: house.enter("lin", profile: .atFirstStart)
         case .lobbyUnfinished:
             house.press(house.enter("lin"), "esc")
             house.signIn("lin", as: "lin", keeping: LinsAccount.edits + [LinsAccount.unfinished])
@@ -176,12 +173,10 @@ enum Scene: String, CaseIterable {
             house.play("okafor", "9")
             house.press("lin", "7")
         case .opponentAway:
-            house.cutLine(of: "okafor")
-            house.isServerUp = false
+            house.cutOff("okafor")
             house.run(for: .seconds(3))
         case .mayClaim:
-            house.cutLine(of: "okafor")
-            house.isServerUp = false
+            house.cutOff("okafor")
             house.run(for: .seconds(12))
         case .leaving: house.press("lin", "esc")
         case .drawOffered: house.press("okafor", "d", "y")
@@ -198,10 +193,23 @@ enum Scene: String, CaseIterable {
 }
 
 extension House {
-    /// okafor and lin at a board after a move of each, and iris, who watches.
-    static var watched: House {
+    /// okafor, who began, and lin.
+    static var match: House {
         var house = House()
         for name in ["okafor", "lin"] { house.enter(name) }
+        return house
+    }
+
+    /// okafor and lin, who look for no opponent.
+    static var free: House {
+        var house = House()
+        for name in ["okafor", "lin"] { house.press(house.enter(name), "esc") }
+        return house
+    }
+
+    /// okafor and lin at a board after a move of each, and iris, who watches.
+    static var watched: House {
+        var house = House.match
         house.enter("iris", .watch(nil))
         house.press("iris", "enter")
         house.play("okafor", "lin", "5", "1")

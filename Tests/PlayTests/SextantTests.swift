@@ -32,27 +32,22 @@ struct SextantTests {
         #expect(Self.count(in: Self.lines(rows: 60, columns: 200, isASCII: true)) == 0)
     }
 
-    @Test("Another terminal that continues the game is not expected to draw them")
+    @Test("They are drawn once the terminal reports that it can, and on no other terminal")
     func moved() {
         let size = Size(rows: 60, columns: 200)
         var house = House()
         house.enter("okafor")
         house.enter("lin", rows: size.rows, columns: size.columns)
-        house.feed(.drawsSextants, to: "lin")
         house.play("okafor", "lin", "1", "2")
         house.run(for: .seconds(1))
         func drawsBlocks() -> Bool {
             house.screen("lin").unicodeScalars.contains { Self.blocks.contains($0) }
         }
+        #expect(!drawsBlocks())
+        house.feed(.drawsSextants, to: "lin")
         #expect(drawsBlocks())
         house.feed(.moved(size), to: "lin")
         #expect(!drawsBlocks())
-    }
-
-    @Test("They are drawn only after the player has enabled them")
-    func unasked() {
-        let screen = Scene.ownMove.house.screen("lin")
-        #expect(!screen.unicodeScalars.contains { Self.blocks.contains($0) })
     }
 
     /// Returns the parts of a cell that a character fills, from the top left on, one bit for each.

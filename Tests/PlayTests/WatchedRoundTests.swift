@@ -96,8 +96,7 @@ struct WatchedRoundTests {
     func clock() {
         var house = Self.house(terms: MatchTerms(limit: MoveTimeLimit(rawValue: 10)))
         house.play("okafor", "5")
-        house.isServerUp = false
-        house.cutLine(of: "lin")
+        house.cutOff("lin")
         house.run(for: .seconds(5))
         #expect(house.screen("zoe").contains("lin lost connection"))
         house.run(for: .seconds(7))
@@ -108,8 +107,7 @@ struct WatchedRoundTests {
     func claimed() {
         var house = Self.house()
         house.play("okafor", "lin", "5", "1")
-        house.isServerUp = false
-        house.cutLine(of: "lin")
+        house.cutOff("lin")
         house.run(for: .seconds(16))
         house.press("okafor", "c", "y")
         #expect(house.screen("zoe").contains("lin was away. okafor claimed the round."))
@@ -124,8 +122,7 @@ struct WatchedRoundTests {
         #expect(left.screen("zoe").contains("lin left. okafor wins the round."))
         var late = Self.house()
         late.play("okafor", "lin", "5", "1")
-        late.isServerUp = false
-        late.cutLine(of: "lin")
+        late.cutOff("lin")
         late.run(for: .seconds(62))
         #expect(late.screen("zoe").contains("lin did not return. okafor wins the round."))
     }

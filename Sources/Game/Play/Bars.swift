@@ -6,7 +6,6 @@ internal import Wording
 struct KeyBar {
     private static let most = 6
 
-    /// An action with the columns of its key and its word.
     private struct PlacedAction {
         let row: ScreenAction
         let word: String
@@ -113,6 +112,13 @@ struct TitleBar: Hashable {
         let start = width - 1 - room
         canvas.write(text, at: Point(row: 0, column: start), width: room, style)
         return start
+    }
+}
+
+extension [String] {
+    /// The first text that takes at most this many columns; otherwise the last one.
+    func first(fitting columns: Int) -> String {
+        first { $0.columns <= columns } ?? last ?? ""
     }
 }
 

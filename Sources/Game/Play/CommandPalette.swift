@@ -19,7 +19,6 @@ struct CommandPalette: Overlay {
             ScreenAction("Esc", "back", "go back", on: KeyStroke(.escape), does: .back),
         ])
 
-    /// An entry of the list: an action, or a player in the lobby.
     struct ActionOrPlayer: Hashable {
         let title: String
         let detail: String
@@ -39,12 +38,6 @@ struct CommandPalette: Overlay {
             if title.split(separator: " ").contains(where: { $0.hasPrefix(first) }) { return 1 }
             return title.containsSubstring(first) ? 2 : 3
         }
-    }
-
-    enum KeyOutcome {
-        case stays(CommandPalette)
-        case closes
-        case runs(ActionOrPlayer)
     }
 
     private static let longest = 40
@@ -71,12 +64,13 @@ struct CommandPalette: Overlay {
 
     func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
 
-    func handle(_ event: TerminalInputEvent, _ size: Size) -> KeyOutcome {
+    /// Handles an event, and returns the entry to run; nil for none. The palette was closed before
+    /// the call, and opens itself again unless the event closes it.
+    func entryToRun(by event: TerminalInputEvent, _ game: inout GameContext) -> ActionOrPlayer? {
         var palette = self
         switch event {
-        case .key(.escape, _), .key(.character("c"), .control): return .closes
-        case .key(.enter, _):
-            return found.isEmpty ? .stays(self) : .runs(found[chosen])
+        case .key(.escape, _), .key(.character("c"), .control): return nil
+        case .key(.enter, _): if !found.isEmpty { return found[chosen] }
         case .key(.down, _), .key(.tab, []), .key(.character("n"), .control),
             .mouse(.wheelDown, _, _):
             palette.step(by: 1)
@@ -91,11 +85,11 @@ struct CommandPalette: Overlay {
             palette.search(query + String(scalar))
         case .paste(let text): palette.search(query + text)
         case .mouse(.press(.left), let point, _):
-            guard let index = index(at: point, size) else { return .closes }
-            return .runs(found[index])
+            return index(at: point, game.size).map { found[$0] }
         case .key, .mouse: break
         }
-        return .stays(palette)
+        game.overlay = palette
+        return nil
     }
 
     private mutating func step(by places: Int) {

@@ -309,32 +309,23 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     ) -> [BoardView.Choice] {
         var choices: [BoardView.Choice] = []
         if row.state == .claimable {
-            choices.append(
-                .init(
-                    key: game.keyName(.claim), words: CorrespondenceScreenWords.takeIt,
-                    isUrgent: true))
+            choices.append(game.choice(.claim, CorrespondenceScreenWords.takeIt, isUrgent: true))
         }
         if row.state == .invitation {
-            choices.append(
-                .init(
-                    key: game.keyName(.confirm), words: CorrespondenceScreenWords.accepts,
-                    isUrgent: true))
+            choices.append(game.choice(.confirm, CorrespondenceScreenWords.accepts, isUrgent: true))
         }
         if row.game.invitation != nil {
             let words =
                 row.state == .invited
                 ? CorrespondenceScreenWords.withdraws : CorrespondenceScreenWords.declines
-            choices.append(.init(key: game.keyName(.decline), words: words))
+            choices.append(game.choice(.decline, words))
         }
         if row.state == .over {
-            choices.append(
-                .init(key: game.keyName(.review), words: CorrespondenceScreenWords.seeAgain))
-            choices.append(
-                .init(key: game.keyName(.putAway), words: CorrespondenceScreenWords.putItAway))
+            choices.append(game.choice(.review, CorrespondenceScreenWords.seeAgain))
+            choices.append(game.choice(.putAway, CorrespondenceScreenWords.putItAway))
         }
         if row.state != .ownMove, game.correspondenceGames.nextWaiting(after: row.key) != nil {
-            choices.append(
-                .init(key: game.keyName(.nextGame), words: CorrespondenceScreenWords.nextOne))
+            choices.append(game.choice(.nextGame, CorrespondenceScreenWords.nextOne))
         }
         return choices
     }
@@ -457,7 +448,6 @@ private enum CorrespondenceScreenWords {
         }
     }
 
-    /// Returns a shorter form of `enterHint`, for a narrow window.
     static func shortEnterHint(
         of row: CorrespondenceGameList.GameRow, called name: String,
         _ keyName: (Intent) -> String

@@ -133,12 +133,53 @@ struct GalleryScreen: Screen {
         let game = drawing.game
         let matches = game.galleryMatches
         let plan = plan(of: matches, in: game)
-        MatchGalleryPicture(
-            plan: plan,
-            items: matches[plan.window].map { game.galleryItem(for: $0, onWall: plan.isWall) },
-            list: game.matchList, watchers: game.program.visit?.lobbyState.watchers.count ?? 0,
-            count: game.liveMatchCount, size: game.size
-        ).draw(on: &canvas)
+        let items = matches[plan.window].map { game.galleryItem(for: $0, onWall: plan.isWall) }
+        if plan.isWall { drawHeadingAndRules(of: plan, game, on: &canvas) }
+        canvas.drawInside(plan.room) { canvas in
+            if items.isEmpty { drawEmpty(game, on: &canvas) }
+            let width = canvas.size.columns
+            let isShort = !plan.isWall && items.contains { $0.row.needsShortRemark(in: width) }
+            for (index, item) in zip(plan.window, items) {
+                let isChosen = index == plan.chosen
+                canvas.drawInside(plan.area(of: index)) { canvas in
+                    plan.isWall
+                        ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
+                        : item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
+                }
+            }
+        }
+    }
+
+    private func drawHeadingAndRules(
+        of plan: GalleryLayout, _ game: GameContext, on canvas: inout Canvas
+    ) {
+        let (list, size) = (game.matchList, game.size)
+        let head = canvas.write(GalleryScreenWords.matches, at: Point(row: 1, column: 2), .strong)
+        let count = "\(plan.count)"
+        canvas.write(count, at: Point(row: 1, column: head + 3), .faint)
+        canvas.write(
+            GalleryScreenWords.heading(order: list.order.words, search: list.search),
+            at: Point(row: 1, column: head + count.columns + 6), .faint)
+        let beyond = plan.window.wordsForHiddenRows(of: plan.count)
+        let watchers = game.program.visit?.lobbyState.watchers.count ?? 0
+        let right = [beyond, watchers > 0 ? CountWords.watching(watchers) : ""]
+            .filter { !$0.isEmpty }.joined(separator: "   ")
+        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
+        canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
+        canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
+    }
+
+    private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
+        // The search leaves out all matches that there are.
+        let isSearching = game.liveMatchCount > 0
+        canvas.write(
+            isSearching
+                ? GalleryScreenWords.nothingFound(game.matchList.search)
+                : GalleryScreenWords.noMatches,
+            at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
+        canvas.write(
+            isSearching ? GalleryScreenWords.leavesSearch : GalleryScreenWords.matchesToCome,
+            at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
     }
 }
 
@@ -161,60 +202,6 @@ struct MatchGalleryItem: Hashable {
     /// The drawing of the board; nil if the board is unknown.
     var art: BoardArt? {
         distant?.board.map { BoardArt($0, showsNumbers: false) } ?? board?.art
-    }
-}
-
-/// The picture of the list of matches: a wall of boards, or rows of text.
-struct MatchGalleryPicture {
-    let plan: GalleryLayout
-    let items: [MatchGalleryItem]
-    let list: MatchListState
-    let watchers: Int
-    /// The number of matches, including those that the search leaves out.
-    let count: Int
-    let size: Size
-
-    func draw(on canvas: inout Canvas) {
-        if plan.isWall { drawHeadingAndRules(on: &canvas) }
-        canvas.drawInside(plan.room) { canvas in
-            if items.isEmpty { drawEmpty(on: &canvas) }
-            let width = canvas.size.columns
-            let isShort = !plan.isWall && items.contains { $0.row.needsShortRemark(in: width) }
-            for (index, item) in zip(plan.window, items) {
-                let isChosen = index == plan.chosen
-                canvas.drawInside(plan.area(of: index)) { canvas in
-                    plan.isWall
-                        ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
-                        : item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
-                }
-            }
-        }
-    }
-
-    private func drawHeadingAndRules(on canvas: inout Canvas) {
-        let head = canvas.write(GalleryScreenWords.matches, at: Point(row: 1, column: 2), .strong)
-        let count = "\(plan.count)"
-        canvas.write(count, at: Point(row: 1, column: head + 3), .faint)
-        canvas.write(
-            GalleryScreenWords.heading(order: list.order.words, search: list.search),
-            at: Point(row: 1, column: head + count.columns + 6), .faint)
-        let beyond = plan.window.wordsForHiddenRows(of: plan.count)
-        let right = [beyond, watchers > 0 ? CountWords.watching(watchers) : ""]
-            .filter { !$0.isEmpty }.joined(separator: "   ")
-        canvas.write(right, at: Point(row: 1, column: size.columns - 2 - right.columns), .faint)
-        canvas.drawHorizontalRule(at: Point(row: 2, column: 0), columns: size.columns)
-        canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
-    }
-
-    private func drawEmpty(on canvas: inout Canvas) {
-        let isSearching = count > 0
-        canvas.write(
-            isSearching
-                ? GalleryScreenWords.nothingFound(list.search) : GalleryScreenWords.noMatches,
-            at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
-        canvas.write(
-            isSearching ? GalleryScreenWords.leavesSearch : GalleryScreenWords.matchesToCome,
-            at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
     }
 }
 
@@ -401,6 +388,15 @@ struct BoardWallLayout: Hashable {
     func window(around chosen: Int?) -> Range<Int> {
         let first = firstLine(around: chosen) * columns
         return first..<max(first, min(count, first + rows * columns))
+    }
+
+    /// Draws the visible items of a wall without a selection.
+    func draw(on canvas: inout Canvas, _ item: (Int) -> MatchGalleryItem) {
+        for index in window(around: nil) {
+            canvas.drawInside(area(of: index, around: nil)) {
+                item(index).draw(isChosen: false, scale: scale, on: &$0)
+            }
+        }
     }
 
     func area(of index: Int, around chosen: Int?) -> Area {

@@ -109,9 +109,7 @@ struct GameContext: Sendable {
     var isNarrow: Bool { size.columns < TitleBar.wide }
 
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
-    func fitting(_ forms: String...) -> String {
-        forms.first { $0.columns <= size.columns - 2 } ?? forms.last ?? ""
-    }
+    func fitting(_ forms: String...) -> String { forms.first(fitting: size.columns - 2) }
 
     var isAtBoard: Bool { currentScreen == .match || currentScreen == .localGame }
 

@@ -5,15 +5,16 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
+/// A key, and its effect.
+struct KeyAssignment: Hashable, Codable {
+    let stroke: KeyStroke
+    let intent: Intent
+}
+
 /// The keys that the player has assigned, and the digits of the squares.
 package struct Keymap: Hashable, Codable, Sendable {
-    struct ChosenKey: Hashable, Codable {
-        let stroke: KeyStroke
-        let intent: Intent
-    }
-
-    private(set) var chosen: [ChosenKey] = []
-    package private(set) var numbering: SquareNumbering
+    private(set) var chosen: [KeyAssignment] = []
+    package internal(set) var numbering: SquareNumbering
 
     package init(_ numbering: SquareNumbering = .page) {
         self.numbering = numbering
@@ -24,18 +25,12 @@ package struct Keymap: Hashable, Codable, Sendable {
         _ bindings: [KeyBinding], _ numbering: SquareNumbering = .page
     ) throws(UsageError) {
         self.numbering = numbering
-        chosen = bindings.map { ChosenKey(stroke: $0.stroke, intent: Intent($0.action)) }
+        chosen = bindings.map { KeyAssignment(stroke: $0.stroke, intent: Intent($0.action)) }
         // If two lines assign the same key, the later one is wrong.
         for binding in bindings.reversed() {
             guard let other = conflictingAction(of: binding) else { continue }
             throw binding.duplicateKeyError(with: other)
         }
-    }
-
-    func withNumbering(_ numbering: SquareNumbering) -> Keymap {
-        var keymap = self
-        keymap.numbering = numbering
-        return keymap
     }
 
     /// Returns the name of another action that the key has on the same screen; nil if there is

@@ -124,7 +124,6 @@ struct ListScreenContent: Hashable {
     var columnTitles: ListRow?
     var rows: [ListRow] = []
     var chosen: Int?
-    /// The text that replaces an empty list.
     var emptyText = ""
     /// The part beside the list, about the selected row; nil for none.
     var aside: PageAside?

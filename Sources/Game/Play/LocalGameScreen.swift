@@ -146,7 +146,7 @@ struct LocalGameScreen: ScreenWithBoard {
             view.signs = moveValueSigns(of: table.match.position)
             view.legend = moveValueLegend(of: table.match.position)
         }
-        (view.isPractice, view.practiceRounds) = (table.isPractice, table.practiceRounds)
+        view.practiceRounds = table.practiceRounds
         if table.isPractice, table.match.outcome != nil {
             view.reasons = [UndoWords.practiceReason]
         }

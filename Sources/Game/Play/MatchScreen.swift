@@ -41,9 +41,7 @@ struct MatchScreen: ScreenWithBoard {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        guard let match = game.program.visit?.match else { return nil }
-        return [match.nextTimeLeftChange(after: game.now), match.nextPhraseEnd(after: game.now)]
-            .compactMap(\.self).min()
+        game.program.visit?.match?.nextChange(after: game.now)
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { true }
@@ -292,6 +290,13 @@ extension GameContext {
     }
 }
 
+extension LobbyMatch {
+    /// Returns the time of the next change of the time left or of a phrase; nil if there is none.
+    func nextChange(after now: Instant) -> Instant? {
+        [nextTimeLeftChange(after: now), nextPhraseEnd(after: now)].compactMap(\.self).min()
+    }
+}
+
 extension Board {
     /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
     /// or the first free square if the centre is taken.
@@ -322,8 +327,6 @@ extension MatchScreen {
             ?? (record.isIdle(own.piece.opponent) ? BoardWords.idle : nil)
             ?? undoOrDrawRemark(of: own.piece.opponent, in: record)
         theirs.phrase = game.recentUnmutedPhrase(of: own.piece.opponent, at: match.key)
-        theirs.headToHeadScore =
-            game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
         var view = BoardView(
             match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
@@ -335,7 +338,9 @@ extension MatchScreen {
                 ? state.outcome?.offBoardReasonVariants(for: own.piece, against: own.opponentName)
                     ?? []
                 : []
-        (view.isPractice, view.practiceRounds) = (state.isPractice, match.practiceRounds)
+        view.headToHeadScore =
+            game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
+        view.practiceRounds = match.practiceRounds
         view.setSeriesTargetAndEnd(
             from: record, for: own.piece, sentence: own.seriesResult(of: match))
         (view.isOwnTurn, view.ownPiece) = (own.isOurTurn(in: match), own.piece)
@@ -463,12 +468,10 @@ extension MatchScreen {
         guard let due = game.program.visit?.claimDue else { return [] }
         let wait =
             due > game.now ? MatchScreenWords.wait(due.secondsCountdown(from: game.now)) : nil
-        let claim = BoardView.Choice(
-            key: game.keyName(.claim), words: MatchScreenWords.claimChoice, remark: wait ?? "",
-            isUrgent: wait == nil)
-        let end = BoardView.Choice(
-            key: game.keyName(.endUndecided), words: MatchScreenWords.endChoice,
-            remark: wait ?? MatchScreenWords.waitOn)
+        let claim = game.choice(
+            .claim, MatchScreenWords.claimChoice, remark: wait ?? "", isUrgent: wait == nil)
+        let end = game.choice(
+            .endUndecided, MatchScreenWords.endChoice, remark: wait ?? MatchScreenWords.waitOn)
         return game.canEverClaim ? [claim, end] : [end]
     }
 
@@ -476,7 +479,7 @@ extension MatchScreen {
         after record: MatchRecord, _ own: OwnMatch, _ game: GameContext
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
-        var rematch = BoardView.Choice(key: game.keyName(.rematch), words: MatchScreenWords.rematch)
+        var rematch = game.choice(.rematch, MatchScreenWords.rematch)
         let isUndecided = record.wantsRematch.count == 2 && !record.hasSameProposals
         if record.wantsRematch.contains(mine), !isUndecided {
             rematch.remark = MatchScreenWords.waitingForThem
@@ -487,15 +490,11 @@ extension MatchScreen {
             rematch.remark = MatchScreenWords.declined
         }
         if record.isDecided { rematch.words = MatchScreenWords.anotherSeries }
-        var choices = [rematch]
-        choices.append(
-            .init(key: game.keyName(.nextOpponent), words: MatchScreenWords.nextOpponent))
+        var choices = [rematch, game.choice(.nextOpponent, MatchScreenWords.nextOpponent)]
         if game.ownRound != nil {
-            choices.append(.init(key: game.keyName(.review), words: MatchScreenWords.seeAgain))
+            choices.append(game.choice(.review, MatchScreenWords.seeAgain))
         }
-        choices.append(
-            .init(
-                key: game.keyName(.card), words: MatchScreenWords.openCard(of: own.opponentName)))
+        choices.append(game.choice(.card, MatchScreenWords.openCard(of: own.opponentName)))
         let wait = own.answerDue.map { MatchScreenWords.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(
             .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))

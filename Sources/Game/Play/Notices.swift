@@ -8,14 +8,12 @@ internal import Wording
 struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
-    enum Rank: Int, Hashable, Sendable, Comparable {
+    enum Rank: Hashable, Sendable, Comparable {
         /// A player entered or left, or an object has a flaw.
         case minor
         case usual
         /// The notice stays until the player has seen it and pressed a key.
         case important
-
-        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
     }
 
     struct PostedNotice: Hashable, Sendable {

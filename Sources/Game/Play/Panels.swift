@@ -116,8 +116,8 @@ extension Canvas {
     mutating func draw(_ call: WakeCall, at now: Instant) {
         let left = call.until.secondsCountdown(from: now)
         let room = size.columns - Self.panelFrame
-        let forms = [InvitationWords.pressAnyKey, InvitationWords.anyKey]
-        let words = forms.first { $0.columns + left.columns + 2 <= room } ?? forms[1]
+        let words = [InvitationWords.pressAnyKey, InvitationWords.anyKey]
+            .first(fitting: room - left.columns - 2)
         let heading = InvitationWords.wantsToPlay(call.name)
         let columns = max(heading.columns, words.columns + left.columns + 2)
         drawPanel(heading, rows: 1, columns: columns) { canvas in

@@ -39,7 +39,7 @@ package struct Preferences: Hashable, Codable, Sendable {
 
     var isKeypad: Bool {
         get { keymap.numbering == .keypad }
-        set { keymap = keymap.withNumbering(.init(isKeypad: newValue)) }
+        set { keymap.numbering = .init(isKeypad: newValue) }
     }
 
     /// Adopts the settings of earlier runs, except the fixed ones. If they contain no theme,

@@ -1,4 +1,4 @@
-package import Drawing
+internal import Drawing
 package import Game
 internal import Lobby
 internal import Records
@@ -128,8 +128,7 @@ struct ReplayPicture {
     }
 
     var hint: String {
-        let forms = ReplayWords.hintLineVariants(replay, numbering)
-        return forms.first { $0.columns <= columns } ?? forms.last ?? ""
+        ReplayWords.hintLineVariants(replay, numbering).first(fitting: columns)
     }
 
     func draw(on canvas: inout Canvas) {
@@ -267,11 +266,10 @@ struct ReplayBoardStrip {
 package enum RoundAsciicast {
     private static let size = Size(rows: 24, columns: 80)
 
-    package static func lines(_ round: PlayedRound, theme: Theme = .dark) -> [String] {
+    package static func lines(_ round: PlayedRound) -> [String] {
         var capabilities = Capabilities()
-        capabilities.hasAlternateScreen = false
         capabilities.hasReports = false
-        var painter = ANSIPainter(capabilities, theme: theme)
+        var painter = ANSIPainter(capabilities, theme: .dark)
         var replay = Replay(round)
         replay.handle(.toggleNotes, at: .start)
         var lines = [JSON.object(header(of: round)).description]

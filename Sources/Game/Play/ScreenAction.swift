@@ -8,11 +8,6 @@ internal import Visit
 /// Each screen has a table of actions. Key handling, the last line, the help, the manual and the
 /// palette all use these tables.
 package struct ScreenAction: Hashable, Sendable {
-    private struct KeyAssignment: Hashable {
-        let stroke: KeyStroke
-        let intent: Intent
-    }
-
     enum Availability: Hashable, Sendable {
         case offered
         /// The key only shows why the action is not possible now.
@@ -128,7 +123,7 @@ package struct ScreenAction: Hashable, Sendable {
         {
             row.keyNames = chosen.map { "\($0.stroke)" }.joined(separator: " ")
         }
-        row.keys += chosen.map { KeyAssignment(stroke: $0.stroke, intent: $0.intent) }
+        row.keys += chosen
         let others = row.keys.map(\.stroke).filter { $0.isPlainCharacter }.map { "\($0)" }
             .filter { key in !key.allSatisfy { row.keyNames.contains($0) } }
         row.also = others.isEmpty ? nil : others.joined(separator: " ")
@@ -156,7 +151,6 @@ extension ScreenAction {
         withAvailability { isOffered($0) ? .offered : .explained }
     }
 
-    /// Returns the action with a word for the last line that depends on the state.
     func withComputedLastLineWord(
         _ word: @escaping @Sendable (GameContext) -> String?
     ) -> ScreenAction {

@@ -113,17 +113,13 @@ extension ScreenRouter {
         _ palette: CommandPalette, _ event: TerminalInputEvent, _ game: inout GameContext
     ) {
         game.overlay = nil
-        switch palette.handle(event, game.size) {
-        case .stays(let palette): game.overlay = palette
-        case .closes: break
-        case .runs(let entry):
-            game.clearNoticeUnlessUnseenImportant()
-            if entry.isOfLobby {
-                if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
-                game.currentScreen = .lobby
-            }
-            perform(entry.intent, &game)
+        guard let entry = palette.entryToRun(by: event, &game) else { return }
+        game.clearNoticeUnlessUnseenImportant()
+        if entry.isOfLobby {
+            if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
+            game.currentScreen = .lobby
         }
+        perform(entry.intent, &game)
     }
 
     private mutating func perform(_ intent: Intent, _ game: inout GameContext) {

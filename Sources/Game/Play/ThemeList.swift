@@ -48,7 +48,6 @@ struct ThemeList: Overlay {
         return true
     }
 
-    /// Shows the theme from before the list was opened.
     func restoreTheme(_ game: inout GameContext) { useTheme(before, &game) }
 
     private func useTheme(_ theme: Theme, _ game: inout GameContext) {

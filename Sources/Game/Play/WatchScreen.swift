@@ -58,9 +58,7 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func nextDeadline(in game: GameContext) -> Instant? {
-        guard let shown = watchedMatch(in: game) else { return nil }
-        return [shown.nextTimeLeftChange(after: game.now), shown.nextPhraseEnd(after: game.now)]
-            .compactMap(\.self).min()
+        watchedMatch(in: game)?.nextChange(after: game.now)
     }
 
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
@@ -112,7 +110,7 @@ struct WatchScreen: ScreenWithBoard {
             match: match, numbering: game.numbering,
             circle: texts(of: shown.circle), cross: texts(of: shown.cross),
             headline: shown.flaw == nil ? match.headline : BrokenRulesWords.headline)
-        (view.isPractice, view.practiceRounds) = (match.isPractice, shown.practiceRounds)
+        view.practiceRounds = shown.practiceRounds
         if let record = shown.record, shown.flaw == nil {
             view.setSeriesTargetAndEnd(
                 from: record, sentence: view.seriesResult(by: record))

@@ -135,7 +135,7 @@ struct PlayCommand {
             preferences.terminal = Self.term
             preferences.adoptUnlessFixed(choices)
             let terminal = try openTerminal(&preferences)
-            let beginning = ScreenClient.Beginning(program, preferences, terminal.size)
+            let beginning = ScreenClient.Beginning(program, preferences, CursesTerminal.windowSize)
             return (ScreenConsole(terminal, isQuiet: screen.isQuiet), beginning)
         }
     }

@@ -96,7 +96,7 @@ final class ScreenConsole: ProgramConsole {
         case .suspend:
             terminal.suspendProcess(leaving: client.lineWhileSuspended)
             loop?.updateTime()
-            return [.input(.resized(terminal.size)), .input(.resumed)]
+            return [.input(.resized(CursesTerminal.windowSize)), .input(.resumed)]
         }
         return []
     }

@@ -96,8 +96,6 @@ package import SimperiumLoop
         terminalOutput.writePending()
     }
 
-    package var size: Size { Self.windowSize }
-
     package static var windowSize: Size {
         var window = winsize()
         _ = unsafe ttt_window_size(output, &window)
@@ -135,7 +133,7 @@ package import SimperiumLoop
             paint(canvas[run], from: run.start)
         }
         let links = screen.linkSequences(of: canvas)
-        screen.recordPainted(canvas)
+        screen.shown = canvas
         if let cursor = canvas.cursor {
             _ = unsafe wmove(ttt_stdscr(), CInt(cursor.row), CInt(cursor.column))
         }
@@ -149,11 +147,11 @@ package import SimperiumLoop
     }
 
     /// True if the window's size differs from the size that ncurses was last set to.
-    package var hasChangedSize: Bool { fittedSize != size }
+    package var hasChangedSize: Bool { fittedSize != Self.windowSize }
 
     /// Adapts to the window's new size, and returns that size. The next frame is complete.
     package func fitToWindow() -> Size {
-        fittedSize = size
+        fittedSize = Self.windowSize
         _ = resizeterm(CInt(fittedSize.rows), CInt(fittedSize.columns))
         invalidate()
         return fittedSize
@@ -161,7 +159,7 @@ package import SimperiumLoop
 
     /// Makes the next frame complete.
     package func invalidate() {
-        screen.invalidate()
+        screen.shown = nil
         _ = unsafe wclear(ttt_stdscr())
     }
 

@@ -13,8 +13,6 @@ struct BoardView: Hashable {
         var remark = ""
         /// The player's recent phrase; empty if there is none.
         var phrase = ""
-        /// The score of all matches between the viewer and this player, in words.
-        var headToHeadScore = ""
     }
 
     struct Choice: Hashable {
@@ -140,7 +138,8 @@ struct BoardView: Hashable {
     /// The lines shown instead of the score and the moves.
     var story: [String] = []
     var hint = ""
-    var isPractice = false
+    /// The score of all matches between the viewer and the opponent, in words; empty if unknown.
+    var headToHeadScore = ""
     /// The number of draws in the match's score that were practice rounds.
     var practiceRounds = 0
     /// True for a puzzle or a correspondence game, which has no score.
@@ -152,7 +151,6 @@ struct BoardView: Hashable {
     var otherMatches: [OtherMatch] = []
 
     struct SeriesEnd: Hashable {
-        let target: SeriesTarget
         let headline: String
         let sentence: String
     }
@@ -194,11 +192,9 @@ struct BoardView: Hashable {
         return MatchTermsWords.seriesResult(in: match.score) { playerTexts(of: $0).name }
     }
 
-    var score: Score { match.score.withoutDraws(practiceRounds) }
+    var isPractice: Bool { match.isPractice }
 
-    var headToHeadScore: String {
-        circle.headToHeadScore.isEmpty ? cross.headToHeadScore : circle.headToHeadScore
-    }
+    var score: Score { match.score.withoutDraws(practiceRounds) }
 
     /// Returns the headline in large letters. Returns nil during the round, if the letters do not
     /// fit, or if a character has no large form.
@@ -241,13 +237,18 @@ extension BoardView {
     ) {
         seriesTarget = record.terms.target
         target = seriesTarget.map(MatchTermsWords.firstTo) ?? ""
-        guard let seriesTarget, let sentence, record.isDecided, record.match.outcome != nil else {
-            return
-        }
+        guard let sentence, record.isDecided, record.match.outcome != nil else { return }
         seriesEnd = SeriesEnd(
-            target: seriesTarget,
             headline: MatchTermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),
             sentence: sentence)
+    }
+}
+
+extension GameContext {
+    func choice(
+        _ intent: Intent, _ words: String, remark: String = "", isUrgent: Bool = false
+    ) -> BoardView.Choice {
+        .init(key: keyName(intent), words: words, remark: remark, isUrgent: isUrgent)
     }
 }
 
@@ -273,7 +274,6 @@ extension BoardView.Audience {
 
 /// Judgement of a round by the complete game tree, for spectators.
 extension BoardView {
-    /// Sets the value of the position and the missed results of the moves.
     mutating func judgePositionAndMoves() {
         worth = match.outcome == nil ? match.position.perfectPlayResult(for: .circle) : nil
         var position = Position(first: .first(inRound: match.round))

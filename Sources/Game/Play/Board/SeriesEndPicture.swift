@@ -59,7 +59,7 @@ struct SeriesEndPicture {
         var row = isTall ? 2 : 1
         for piece in [Piece.circle, .cross] {
             let wins = view.match.score.wins(of: piece)
-            let pips = PanelBesideBoard.winMarks(wins, of: series.target)
+            let pips = view.seriesTarget.map { PanelBesideBoard.winMarks(wins, of: $0) } ?? ""
             canvas.write(piece.letter, at: Point(row: row, column: 0), piece.style)
             canvas.write(
                 view.playerTexts(of: piece).name, at: Point(row: row, column: 2),

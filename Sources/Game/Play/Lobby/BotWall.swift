@@ -151,12 +151,8 @@ package struct BotWallPicture: Hashable, Sendable {
     package func draw() -> Canvas {
         var canvas = Canvas(room)
         canvas.hasSextants = hasSextants
-        let wall = BoardWallLayout(count: count, room: room)
-        for index in wall.window(around: nil) {
-            canvas.drawInside(wall.area(of: index, around: nil)) {
-                BotWall.shared.item(on: index, at: matchTick)
-                    .draw(isChosen: false, scale: wall.scale, on: &$0)
-            }
+        BoardWallLayout(count: count, room: room).draw(on: &canvas) {
+            BotWall.shared.item(on: $0, at: matchTick)
         }
         return canvas
     }

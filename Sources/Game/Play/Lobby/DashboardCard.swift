@@ -6,8 +6,7 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A card of the dashboard: a heading, some lines below it, and possibly a small board beside the
-/// lines.
+/// A card of the lobby: a heading, lines below it, and possibly a small board beside the lines.
 struct DashboardCard: Hashable {
     struct CardLine: Hashable {
         var text: String
@@ -35,7 +34,7 @@ struct DashboardCard: Hashable {
             column += BoardScale.letters.boardSize.columns + 2
         }
         for (row, line) in lines.enumerated() {
-            let room = width - column - (line.end.isEmpty ? 0 : line.end.columns + 2)
+            let room = width - column - (line.end.isEmpty ? 0 : line.end.columns + 1)
             let start = Point(row: row + 1, column: column)
             canvas.write(line.text, at: start, width: max(0, room), line.style)
             if let link = line.link, line.text.columns <= room {
@@ -48,10 +47,12 @@ struct DashboardCard: Hashable {
 }
 
 extension GameContext {
-    /// Returns the cards for the player, the most useful ones first.
-    func dashboardCards(
-        _ inviteInstructions: [String], _ recentResults: [LobbyView.RecentResultRow]
-    ) -> [DashboardCard] {
+    private static let lastRounds = 3
+
+    /// The cards for the player, the most useful ones first. Without room for a dashboard, these
+    /// are the instructions for a friend and the last results, if there are any.
+    var lobbyCards: [DashboardCard] {
+        let isDashboard = LobbyPicture.isDashboard(size)
         let invite = DashboardCard(
             heading: JoinInstructionWords.heading,
             lines: inviteInstructions.map { line in
@@ -59,15 +60,28 @@ extension GameContext {
                     text: line,
                     link: preferences.hasLinks ? JoinInstructionWords.sshURL(ofCommand: line) : nil)
             })
-        let results = DashboardCard(
+        var results = DashboardCard(
             heading: RecentResultWords.heading,
-            lines: recentResults.isEmpty
-                ? [.init(text: DashboardCardWords.noResults, style: .faint)]
-                : recentResults.prefix(DashboardCard.mostLines).map {
-                    .init(text: $0.words, end: $0.age)
-                })
-        return (inviteInstructions.isEmpty ? [] : [invite])
+            lines: lastResults(isDashboard ? DashboardCard.mostLines : Self.lastRounds))
+        guard isDashboard else { return [invite, results].filter { !$0.lines.isEmpty } }
+        results.lines =
+            results.lines.isEmpty
+            ? [.init(text: DashboardCardWords.noResults, style: .faint)]
+            : Array(results.lines.prefix(DashboardCard.mostLines))
+        return (invite.lines.isEmpty ? [] : [invite])
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
+    }
+
+    /// Returns the last `count` results of the account; for a guest, all results of this session.
+    private func lastResults(_ count: Int) -> [DashboardCard.CardLine] {
+        guard let records = program.records else {
+            return program.results.finished.compactMap(\.line).map { .init(text: $0) }
+        }
+        return records.latestResults(count).map { key, result in
+            .init(
+                text: RecentResultWords.verdictWords(about: result, under: key),
+                end: SharedListWords.ago(program.today - result.at))
+        }
     }
 
     private var puzzleCard: DashboardCard {

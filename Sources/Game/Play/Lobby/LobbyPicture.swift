@@ -142,46 +142,23 @@ extension LobbyPicture {
             drawList(list, in: area, on: &canvas)
         }
         guard Self.isDashboard(size), !view.isAlone else {
-            drawInvitingAndResults(on: &canvas)
+            drawCardsBelowPeople(on: &canvas)
             return drawMatchPreview(on: &canvas)
         }
         drawWall(on: &canvas, botWall)
         drawCards(on: &canvas)
     }
 
-    private func drawInvitingAndResults(on canvas: inout Canvas) {
+    private func drawCardsBelowPeople(on canvas: inout Canvas) {
         guard let area = areas[.people] else { return }
         var row = area.origin.row + max(view.people.count, 1) + 1
-        let last = view.recentResults.map { [$0.words, $0.age].filter { !$0.isEmpty } }
-        let blocks = [
-            (JoinInstructionWords.heading, view.inviteInstructions.map { [$0] }),
-            (RecentResultWords.heading, last),
-        ]
-        for (heading, lines) in blocks where !lines.isEmpty {
-            guard row + lines.count < area.rows.upperBound else { continue }
+        for card in view.cards where row + card.rows <= area.rows.upperBound {
             let room = Area(
-                row: row, column: area.origin.column + 1, rows: 1 + lines.count,
+                row: row, column: area.origin.column + 1, rows: card.rows,
                 columns: area.size.columns - 1)
-            canvas.drawInside(room) { canvas in
-                canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
-                for (line, words) in lines.enumerated() {
-                    draw(words, row: line + 1, on: &canvas)
-                    if view.hasLinks, let link = JoinInstructionWords.sshURL(ofCommand: words[0]) {
-                        canvas.linkIfUncut(
-                            link, at: Point(row: line + 1, column: 1), columns: words[0].columns)
-                    }
-                }
-            }
-            row += lines.count + 2
+            canvas.drawInside(room) { card.draw(on: &$0) }
+            row += card.rows + 1
         }
-    }
-
-    private func draw(_ words: [String], row: Int, on canvas: inout Canvas) {
-        let width = canvas.size.columns
-        let end = words.count > 1 ? words[1] : ""
-        canvas.write(
-            words[0], at: Point(row: row, column: 1), width: max(0, width - end.columns - 2))
-        canvas.write(end, at: Point(row: row, column: width - end.columns), .faint)
     }
 
     private func drawHeading(
@@ -260,13 +237,7 @@ extension LobbyPicture {
         }
         guard !view.wallItems.isEmpty else { return }
         let wall = BoardWallLayout(count: view.wallItems.count, room: room.size, largest: .eleven)
-        canvas.drawInside(room) { canvas in
-            for index in wall.window(around: nil) {
-                canvas.drawInside(wall.area(of: index, around: nil)) {
-                    view.wallItems[index].draw(isChosen: false, scale: wall.scale, on: &$0)
-                }
-            }
-        }
+        canvas.drawInside(room) { wall.draw(on: &$0) { view.wallItems[$0] } }
     }
 
     private func drawCards(on canvas: inout Canvas) {

@@ -27,11 +27,6 @@ struct LobbyView: Hashable {
         }
     }
 
-    struct RecentResultRow: Hashable {
-        var words: String
-        var age: String
-    }
-
     var status: OwnLobbyStatus
     var isAlone = false
     /// The numbers of players and matches; nil until the lobby is complete.
@@ -42,12 +37,9 @@ struct LobbyView: Hashable {
     var matches: [ListRow] = []
     var list = LobbyScreen.List.menu
     var chosen: [LobbyScreen.List: Int] = [:]
-    var recentResults: [RecentResultRow] = []
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
     var cards: [DashboardCard] = []
-    var hasLinks = false
-    var inviteInstructions: [String] = []
     /// The board of the selected match, shown if there is room for it.
     var preview: BoardView?
     var wallItems: [MatchGalleryItem] = []
@@ -69,8 +61,6 @@ struct LobbyView: Hashable {
 }
 
 extension LobbyScreen {
-    private static let lastRounds = 3
-
     func view(in game: GameContext) -> LobbyView {
         guard let visit = game.program.visit, !game.isAlone else {
             var view = LobbyView(status: .init(LobbyViewWords.alone, LobbyViewWords.aloneDetail))
@@ -85,9 +75,7 @@ extension LobbyScreen {
         var view = LobbyView(status: game.playerStatus(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
         view.server = game.preferences.server
-        view.inviteInstructions = game.inviteInstructions
-        view.hasLinks = game.preferences.hasLinks
-        view.recentResults = lastResults(game)
+        view.cards = game.lobbyCards
         view.menu = items.map { row(for: $0, waiting: waiting.count, game) }
         view.people = players.map { game.row(for: $0, lobbyState) }
         view.matches = live.map(game.row) + game.distantMatches.map(game.row)
@@ -105,28 +93,12 @@ extension LobbyScreen {
             view.chosen[.matches] = 0
             view.preview = item.board
         }
-        if LobbyPicture.isDashboard(game.size) {
-            view.cards = game.dashboardCards(view.inviteInstructions, view.recentResults)
-            if !view.isDemo {
-                view.wallItems = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
-                    game.galleryItem(for: $0, onWall: true)
-                }
+        if LobbyPicture.isDashboard(game.size), !view.isDemo {
+            view.wallItems = game.galleryMatches.prefix(LobbyPicture.mostBoards).map {
+                game.galleryItem(for: $0, onWall: true)
             }
         }
         return view
-    }
-
-    private func lastResults(_ game: GameContext) -> [LobbyView.RecentResultRow] {
-        guard let records = game.records else {
-            return game.results.finished.compactMap(\.line).map { .init(words: $0, age: "") }
-        }
-        let count =
-            LobbyPicture.isDashboard(game.size) ? DashboardCard.mostLines : Self.lastRounds
-        return records.latestResults(count).map { key, result in
-            LobbyView.RecentResultRow(
-                words: RecentResultWords.verdictWords(about: result, under: key),
-                age: SharedListWords.ago(game.today - result.at))
-        }
     }
 
     private func row(for item: MenuItem, waiting: Int, _ game: GameContext) -> ListRow {
@@ -394,7 +366,7 @@ extension GameContext {
     /// The lines that show how to invite a friend: the commands that the friend types, and hints.
     /// Empty until the lobby is complete. Without a code, also empty unless the full lobby screen
     /// is shown, with no other player and no live match.
-    fileprivate var inviteInstructions: [String] {
+    var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
         guard let code = program.visit?.invitation else {
             return showsQuietEmptyLobby(visit) ? waysWithoutCode : []

@@ -34,7 +34,6 @@ package enum AccountWords {
 
     package static func signedIn(_ name: ForeignText) -> String { "You are signed in as \(name)." }
 
-    /// The error of a sign-in while an account is signed in.
     package static func alreadySignedIn(_ name: ForeignText) -> String {
         "You are signed in as \(name). Run tictactoe account signout first."
     }

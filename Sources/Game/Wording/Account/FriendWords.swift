@@ -8,7 +8,6 @@ package enum FriendWords {
     package static var friend: String { "friend" }
     package static var blockedRemark: String { "blocked" }
     package static var notHereRemark: String { "not here" }
-    /// Returns the remark on a friend who was last seen this long ago.
     package static func lastSeen(_ span: String) -> String { "seen \(span) ago" }
     package static func friendArrived(_ name: String) -> String { "Your friend \(name) is here." }
     /// Returns the number of friends, and the number of players who ask to be friends.
@@ -89,12 +88,10 @@ package enum StatisticsWords {
         "Winning streak: \(statistics.streak) (best: \(statistics.longestStreak))"
     }
 
-    /// Returns the line about the number of days in a row with a solved puzzle.
     package static func puzzleStreak(_ streak: Int) -> String {
         "Puzzles solved in a row: \(streak)"
     }
 
-    /// Returns the name of an opponent who played as a guest.
     package static func guestName(_ name: ForeignText) -> String { "\(name.shown) (guest)" }
 
     package static var won: String { "won" }

@@ -8,7 +8,6 @@ package enum LocalAccountCopyWords {
         "The server ended your session as \(name). You are now playing as a guest."
     }
 
-    /// Returns the warning that the user's choices can't be stored.
     package static func choicesNotSaved(because reason: String) -> String {
         "Your choice can't be saved for the next start: \(reason)."
     }

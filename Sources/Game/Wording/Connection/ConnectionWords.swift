@@ -69,7 +69,6 @@ extension LinkFailure {
         colonSeparatedParts(of: message).last ?? ""
     }
 
-    /// Returns the command that starts a server at `address`.
     private static func serveCommand(at address: String) -> String {
         guard let colon = address.lastIndex(of: ":") else { return "tictactoe serve" }
         return "tictactoe serve --port \(address[address.index(after: colon)...])"

@@ -5,7 +5,6 @@ package import SimperiumWire
 
 /// Texts about a saved seat in a match: the match waits, was resumed, or was lost.
 package enum SavedSeatWords {
-    /// Returns the line for the terminal while the program is suspended.
     package static func matchWaitsWhileSuspended(_ opponent: String) -> String {
         "tictactoe: your match with \(opponent) will wait for one minute. Run fg to continue."
     }
@@ -19,7 +18,6 @@ package enum SavedSeatWords {
         "Your match with \(opponent) is still waiting."
     }
 
-    /// Returns the text for a user who is in a match on another device.
     package static func playingOnOtherDevice(_ opponent: String, on device: ForeignText) -> String {
         "You are playing \(opponent) on another device (\(device))."
     }

@@ -8,7 +8,6 @@ internal import Visit
 package enum InvitationWords {
     package static func receivedHeading(_ name: String) -> String { "\(name) invites you to play" }
 
-    /// Returns the clock and the series of a received invitation.
     package static func receivedTerms(_ terms: MatchTerms) -> String {
         let clock = terms.limit.map(ClockWords.perMove) ?? MatchTermsWords.noClock
         let series = terms.target.map(MatchTermsWords.firstTo) ?? MatchTermsWords.noSeries

@@ -19,7 +19,6 @@ package enum LobbyWords {
         "No player called \(ForeignText(name)) is here."
     }
 
-    /// Returns the error for a text that is neither a player's name nor a match.
     package static func noPlayerOrMatch(called name: String) -> String {
         "no player or match called \(ForeignText(name))"
     }
@@ -36,7 +35,6 @@ package enum LobbyWords {
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }
 
-    /// Returns the name of a match for a list.
     package static func matchTitle(of circle: String, and cross: String) -> String {
         "\(circle) – \(cross)"
     }
@@ -63,7 +61,6 @@ extension Census {
 }
 
 extension Person {
-    /// Returns the player's status for the list of players.
     package func statusWords(in lobbyState: LobbyState, at now: Instant) -> String {
         if let absence { return absence.words }
         if let minutes = idleMinutesIfFree(at: now) {

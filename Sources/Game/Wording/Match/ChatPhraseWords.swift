@@ -5,7 +5,6 @@ package import Lobby
 package enum ChatPhraseWords {
     package static var unmuted: String { "Phrases are shown again." }
 
-    /// Returns a phrase in quotes, to show beside the player who sent it.
     package static func quoted(_ phrase: Phrase) -> String { phrase.words.quoted }
 
     package static func muted(unmuteKey key: String) -> String {

@@ -30,7 +30,6 @@ extension LocalGame {
         }
     }
 
-    /// The title for small windows.
     package var shortTitle: String {
         if case .bot(let bot) = opponent { "against the \(bot.fullName)" } else { title }
     }
@@ -59,7 +58,6 @@ extension LocalGame {
         return isOwnTurn ? match.hint(for: match.next, at: cursor) : ""
     }
 
-    /// The hint for small windows.
     package var shortHint: String {
         if isPuzzle, answer == nil { return "Find the best move. Enter submits it." }
         return match.outcome == nil ? hint : "Enter plays another round."

@@ -5,7 +5,6 @@ extension Piece {
 }
 
 extension Match {
-    /// The number of moves in this round.
     package var moveCount: Int { board.pieceCount }
 
     /// The state of the round, for a spectator.

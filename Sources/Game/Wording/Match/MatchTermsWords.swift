@@ -33,7 +33,6 @@ package enum MatchTermsWords {
         return [clock, series].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Returns the sentence about the player's series for new matches.
     package static func newMatchSeries(_ target: SeriesTarget?) -> String {
         target.map { "New matches: \(firstTo($0)), if your opponent agrees." }
             ?? "New matches: no series."
@@ -73,7 +72,6 @@ extension MatchTermsWords {
         "You proposed \(words(terms, insteadOf: current)) for the next round."
     }
 
-    /// Returns the result of a series, with both players' wins.
     static func seriesResult(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) won the series, \(wins) to \(others)."
     }
@@ -108,7 +106,6 @@ package enum ClockWords {
 
     package static func perMove(_ limit: MoveTimeLimit) -> String { "\(limit.rawValue) s a move" }
 
-    /// Returns the sentence about the player's clock for new matches.
     package static func newMatchClock(_ clock: ClockChoice) -> String {
         switch clock {
         case .auto:

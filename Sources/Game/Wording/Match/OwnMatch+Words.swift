@@ -140,7 +140,6 @@ package enum LeaveMatchWords {
         }
     }
 
-    /// The consequence before both players have moved.
     package static var beforeBothMoved: String {
         "This round won't count: you haven't both moved yet."
     }
@@ -150,7 +149,6 @@ package enum LeaveMatchWords {
         end == .forfeited ? "You lose this round." : consequence(end, against: "")
     }
 
-    /// Returns the consequence in two words, for small windows.
     package static func shortConsequence(_ end: MatchEnd) -> String {
         end == .forfeited ? "You lose." : "No result."
     }

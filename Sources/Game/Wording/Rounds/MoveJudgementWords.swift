@@ -9,7 +9,6 @@ package enum MoveJudgementWords {
         "This only works against a bot, or with two players at one keyboard."
     }
 
-    /// Returns the value of a free square, as a line of text.
     package static func valueLine(
         _ worth: PerfectPlayResult, of square: Square, _ numbering: SquareNumbering
     ) -> String {

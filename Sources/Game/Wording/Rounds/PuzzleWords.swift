@@ -24,7 +24,6 @@ package enum PuzzleWords {
 
 /// Texts after the answer to a puzzle.
 extension PuzzleWords {
-    /// Returns the sentence about the value of the answer.
     package static func verdict(
         _ puzzle: Puzzle, _ answer: Square, by numbering: SquareNumbering
     ) -> String {
@@ -56,7 +55,6 @@ extension PuzzleWords {
         return lines
     }
 
-    /// Returns the sentence about the number of days in a row with a solved puzzle.
     package static func solvedStreak(_ days: Int) -> String {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
@@ -68,7 +66,6 @@ extension PuzzleWords {
         return "tictactoe puzzle \(puzzle.day.text): \(result)\(days)."
     }
 
-    /// Returns the introduction to a puzzle that the user has already answered.
     package static func alreadyAnswered(_ puzzle: Puzzle) -> String {
         "You have already answered the puzzle for \(puzzle.day.text)."
     }

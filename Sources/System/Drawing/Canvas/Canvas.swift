@@ -202,26 +202,24 @@ extension Canvas {
 
 extension Canvas {
     /// Draws a rule to the right, and joins it to rules that it meets.
-    package mutating func drawHorizontalRule(
-        at start: Point, columns: Int, _ style: Style = .rule
-    ) {
+    package mutating func drawHorizontalRule(at start: Point, columns: Int) {
         let rule = Area(origin: start, size: Size(rows: 1, columns: columns))
         for column in rule.columns.clamped(to: 0..<size.columns) {
             var arms: RuleArms = [.left, .right]
             if columns > 1, column == rule.columns.lowerBound { arms = .right }
             if columns > 1, column == rule.columns.upperBound - 1 { arms = .left }
-            drawJoinedRule(arms, at: Point(row: rule.origin.row, column: column), style)
+            drawJoinedRule(arms, at: Point(row: rule.origin.row, column: column), .rule)
         }
     }
 
     /// Draws a rule downwards, and joins it to rules that it meets.
-    package mutating func drawVerticalRule(at start: Point, rows: Int, _ style: Style = .rule) {
+    package mutating func drawVerticalRule(at start: Point, rows: Int) {
         let rule = Area(origin: start, size: Size(rows: rows, columns: 1))
         for row in rule.rows.clamped(to: 0..<size.rows) {
             var arms: RuleArms = [.up, .down]
             if rows > 1, row == rule.rows.lowerBound { arms = .down }
             if rows > 1, row == rule.rows.upperBound - 1 { arms = .up }
-            drawJoinedRule(arms, at: Point(row: row, column: rule.origin.column), style)
+            drawJoinedRule(arms, at: Point(row: row, column: rule.origin.column), .rule)
         }
     }
 
@@ -280,34 +278,17 @@ private struct RuleArms: OptionSet {
 extension Canvas {
     /// The text of the canvas, row by row, without the blanks at the ends of the rows.
     package var text: String {
-        joinRowsTrimmed { $0.text }
+        texts.map { String($0.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
     }
 
-    package var asciiText: String {
-        joinRowsTrimmed { cells in
-            cells.reduce(into: "") { text, cell in text.unicodeScalars.append(cell.glyph.ascii) }
-        }
-    }
-
-    private func joinRowsTrimmed(_ rowText: (ArraySlice<Cell>) -> String) -> String {
-        (0..<grid.rows).map { row in
-            let text = rowText(self[CellRun(row: row, columns: 0..<grid.columns)])
-            return String(text.reversed().drop { $0 == " " }.reversed())
-        }.joined(separator: "\n")
-    }
-}
-
-extension ArraySlice<Cell> {
-    fileprivate var text: String {
-        var scalars = String.UnicodeScalarView()
-        for cell in self { scalars.append(contentsOf: cell.glyph.scalars) }
-        return String(scalars)
-    }
-}
-
-extension Canvas {
     package var texts: [String] {
-        (0..<grid.rows).map { self[CellRun(row: $0, columns: 0..<grid.columns)].text }
+        (0..<grid.rows).map { row in
+            var scalars = String.UnicodeScalarView()
+            for cell in self[CellRun(row: row, columns: 0..<grid.columns)] {
+                scalars.append(contentsOf: cell.glyph.scalars)
+            }
+            return String(scalars)
+        }
     }
 
     /// A digest of the parts that `text` does not contain: the style of each cell, and the cursor.

@@ -74,7 +74,6 @@ package struct Area: Hashable, Sendable {
 
     package var rows: Range<Int> { origin.row..<origin.row + size.rows }
     package var columns: Range<Int> { origin.column..<origin.column + size.columns }
-    package var isEmpty: Bool { size.rows == 0 || size.columns == 0 }
 
     package func contains(_ point: Point) -> Bool {
         rows.contains(point.row) && columns.contains(point.column)

@@ -21,7 +21,8 @@ package struct KeyParser: Hashable, Sendable {
         case ground
         /// After one Esc, or after two: some terminals send two for Alt and an arrow.
         case escape(isDoubled: Bool)
-        case character(PartialUTF8Character)
+        /// In a character, with its first bytes in `pendingBytes`.
+        case character(missing: Int)
         /// After `ESC O`.
         case singleShift
         /// After `ESC [`; its parameters are in `pendingBytes`.
@@ -139,7 +140,7 @@ extension KeyParser {
         switch state {
         case .ground: beginKey(byte)
         case .escape(let isDoubled): parseAfterEscape(byte, isDoubled: isDoubled)
-        case .character(let partial): continueCharacter(partial, byte)
+        case .character(let missing): continueCharacter(byte, missing: missing)
         case .singleShift: parseAfterSingleShift(byte)
         case .control: parseControlByte(byte)
         case .oldMouse: parseOldMouseByte(byte)
@@ -167,17 +168,24 @@ extension KeyParser {
     }
 
     private mutating func beginCharacter(_ byte: UInt8) {
-        if let partial = PartialUTF8Character(byte) { state = .character(partial) } else { reset() }
+        switch byte {
+        case 0xC2...0xDF: state = .character(missing: 1)
+        case 0xE0...0xEF: state = .character(missing: 2)
+        case 0xF0...0xF4: state = .character(missing: 3)
+        default: return reset()
+        }
+        pendingBytes.append(byte)
     }
 
-    private mutating func continueCharacter(_ partial: PartialUTF8Character, _ byte: UInt8) {
-        switch partial.adding(byte) {
-        case .incomplete(let longer): state = .character(longer)
-        case .complete(let scalar) where scalar.value >= 0xA0: appendKeyEvent(.character(scalar))
+    private mutating func continueCharacter(_ byte: UInt8, missing: Int) {
+        guard byte & 0xC0 == 0x80 else { return interruptSequence(with: byte) }
+        pendingBytes.append(byte)
+        guard missing == 1 else { return state = .character(missing: missing - 1) }
         // A control character from U+0080 to U+009F is not a key.
-        case .complete: reset()
-        case .invalid: interruptSequence(with: byte)
-        }
+        guard let scalar = String(validating: pendingBytes, as: UTF8.self)?.unicodeScalars.first,
+            scalar.value >= 0xA0
+        else { return reset() }
+        appendKeyEvent(.character(scalar))
     }
 
     private mutating func parseAfterEscape(_ byte: UInt8, isDoubled: Bool) {
@@ -269,43 +277,5 @@ extension KeyParser {
     /// is dropped, because it may be incomplete.
     var pasted: String {
         String(decoding: pendingBytes.wholeCharacterPrefix(upTo: Self.pasteLimit), as: UTF8.self)
-    }
-}
-
-/// A character with only some of its UTF-8 bytes received.
-struct PartialUTF8Character: Hashable, Sendable {
-    enum DecodingResult: Hashable {
-        case incomplete(PartialUTF8Character)
-        case complete(Unicode.Scalar)
-        case invalid
-    }
-
-    private var value: UInt32
-    private var missing: Int
-    /// The lowest scalar that needs this many bytes. A lower scalar in this form is overlong, and
-    /// invalid.
-    private let least: UInt32
-
-    /// Begins a character with its first byte; nil if the byte does not begin a character of
-    /// several bytes.
-    init?(_ first: UInt8) {
-        switch first {
-        case 0xC2...0xDF: (value, missing, least) = (UInt32(first & 0x1F), 1, 0x80)
-        case 0xE0...0xEF: (value, missing, least) = (UInt32(first & 0x0F), 2, 0x800)
-        case 0xF0...0xF4: (value, missing, least) = (UInt32(first & 0x07), 3, 0x10000)
-        default: return nil
-        }
-    }
-
-    func adding(_ byte: UInt8) -> DecodingResult {
-        guard byte & 0xC0 == 0x80 else { return .invalid }
-        var longer = self
-        longer.value = value << 6 | UInt32(byte & 0x3F)
-        longer.missing -= 1
-        guard longer.missing == 0 else { return .incomplete(longer) }
-        guard longer.value >= least, let scalar = Unicode.Scalar(longer.value) else {
-            return .invalid
-        }
-        return .complete(scalar)
     }
 }

@@ -27,7 +27,9 @@ extension KeyStroke {
     package init?(named name: String) {
         let letters = name.unicodeScalars
         let lower = name.lowercased()
-        if letters.count == 1, let letter = letters.first, letter.isShown {
+        if letters.count == 1, let letter = letters.first, letter != " ",
+            letter.kind == .narrow || letter.kind == .wide
+        {
             self.init(.character(letter))
         } else if let key = Self.names[lower] {
             self.init(key)
@@ -46,10 +48,6 @@ extension KeyStroke {
     package var isPlainCharacter: Bool {
         if case .character = key { modifiers.isEmpty } else { false }
     }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isShown: Bool { self != " " && (kind == .narrow || kind == .wide) }
 }
 
 extension KeyStroke: CustomStringConvertible {

@@ -16,11 +16,9 @@ package struct TerminalInputReader: Hashable, Sendable {
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
-    /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
-    /// them.
+    /// True if the terminal has answered that it can report changes of its colours.
     private var reportsThemes = false
-    /// True if the terminal can report a change of its colours, and `takeThemeReportSupport` has
-    /// not returned true yet.
+    /// True until `takeThemeReportSupport` has returned that answer.
     private var hasThemeNews = false
 
     package init() {}
@@ -169,14 +167,11 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         return isMeasured ? nil : now - asked
     }
 
-    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
     func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
         return hasName || hasBackground || end <= now ? nil : end
     }
 
-    /// Returns true if replies may still arrive. The next reader of the terminal must not read them
-    /// as keys.
     func isAwaitingReply(at now: Instant) -> Bool {
         !hasName && now < asked + Self.answerLifetime
     }
@@ -244,16 +239,10 @@ extension RGB {
     }
 
     private static func colourComponent(_ digits: Substring) -> UInt8? {
-        guard (1...4).contains(digits.utf8.count), digits.utf8.allSatisfy(\.isHexadecimal),
+        guard (1...4).contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
             let value = UInt32(digits, radix: 16)
         else { return nil }
         let most = UInt32(1) << UInt32(4 * digits.utf8.count) - 1
         return UInt8((value * 255 + most / 2) / most)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
-        isDigit || (0x41...0x46).contains(self & 0xDF)
     }
 }

@@ -19,9 +19,8 @@ package struct ANSIPainter: Sendable {
     /// Appends the bytes that prepare the terminal: they select the alternate screen if there is
     /// one, turn wrapping off, hide the cursor, and request `reports`. The next frame is painted
     /// completely.
-    package mutating func prepareTerminal(_ reports: TerminalReports = [], _ output: inout [UInt8])
-    {
-        if capabilities.hasAlternateScreen { output.append("\u{1B}[?1049h") }
+    package mutating func prepareTerminal(_ reports: TerminalReports, _ output: inout [UInt8]) {
+        if capabilities.hasReports { output.append("\u{1B}[?1049h") }
         // If wrapping is off, a character of unexpected width can't move a row.
         output.append("\u{1B}[?7l\u{1B}[?25l")
         isCursorShown = false
@@ -49,26 +48,24 @@ package struct ANSIPainter: Sendable {
         if capabilities.hasSynchronizedOutput { output.append(frameEnd) }
         output.append(PaintedTerminalState.endSequence(capabilities))
         output.append("\u{1B}[m\u{1B}[?7h\u{1B}[?25h")
-        output.append(capabilities.hasAlternateScreen ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
+        output.append(capabilities.hasReports ? "\u{1B}[?1049l" : "\u{1B}[H\u{1B}[J")
         return output
     }
 
     /// Shows another theme from the next frame on.
     package mutating func setTheme(_ theme: Theme) {
         screen.setTheme(theme)
-        invalidate()
     }
 
     /// Applies the terminal program's name, which can add colours. If it does, the next frame is
     /// complete.
     package mutating func applyProgram(_ program: TerminalProgram) {
-        if screen.applyProgram(program) { invalidate() }
+        screen.applyProgram(program)
     }
 
     /// Makes the next frame complete, for a screen of unknown content.
     package mutating func invalidate() {
-        screen.invalidate()
-        pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
+        screen.shown = nil
     }
 
     /// Appends the bytes that turn the last frame into `canvas`; nothing if the two are equal.
@@ -79,7 +76,7 @@ package struct ANSIPainter: Sendable {
         showOrHideCursor(canvas.cursor, &output)
         output += screen.linkSequences(of: canvas)
         output.append(screen.setTitle(canvas.title))
-        screen.recordPainted(canvas)
+        screen.shown = canvas
         bracketLargeFrame(from: start, &output)
     }
 }

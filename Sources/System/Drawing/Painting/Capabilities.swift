@@ -5,10 +5,8 @@ package struct Capabilities: Hashable, Sendable {
     package var colourDepth = ColourDepth.sixteen
     /// True if the terminal shows UTF-8; otherwise only ASCII is sent.
     package var isUnicode = true
-    /// True if the terminal has an alternate screen, so that the main screen comes back at the end.
-    package var hasAlternateScreen = true
-    /// True if the terminal accepts xterm's requests: mouse and focus reports, brackets around
-    /// pasted text, titles, and links.
+    /// True if the terminal accepts xterm's requests: an alternate screen, mouse and focus reports,
+    /// brackets around pasted text, titles, and links.
     package var hasReports = true
     /// True if the terminal supports brackets around a frame, so that it never shows half a frame.
     package var hasSynchronizedOutput = false
@@ -106,7 +104,6 @@ struct TerminalName: Hashable, Sendable {
     var capabilities: Capabilities {
         var capabilities = Capabilities()
         capabilities.isAddressable = family != .lines
-        capabilities.hasAlternateScreen = isXtermLike
         capabilities.hasReports = isXtermLike
         capabilities.isUnicode = isXtermLike
         capabilities.hasSynchronizedOutput = family == .modern

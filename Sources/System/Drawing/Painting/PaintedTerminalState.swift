@@ -11,7 +11,7 @@ package struct PaintedTerminalState: Sendable {
     /// False if only ASCII may be drawn.
     package private(set) var isUnicode: Bool
     /// The canvas on the screen; nil if the screen's content is unknown.
-    package private(set) var shown: Canvas?
+    package var shown: Canvas?
     /// The maximum colour depth to use, even if the terminal has more colours.
     private let depthLimit: ColourDepth
     private var reports: TerminalReports = []
@@ -36,6 +36,7 @@ package struct PaintedTerminalState: Sendable {
     }
 
     /// Applies the terminal program's name, which can add colours. Returns true if it does.
+    @discardableResult
     package mutating func applyProgram(_ program: TerminalProgram) -> Bool {
         let before = depth
         capabilities.applyProgram(program)
@@ -52,14 +53,6 @@ package struct PaintedTerminalState: Sendable {
         self.isUnicode = isUnicode
         shown = nil
         return true
-    }
-
-    package mutating func invalidate() {
-        shown = nil
-    }
-
-    package mutating func recordPainted(_ canvas: Canvas) {
-        shown = canvas
     }
 
     /// Returns the glyph that draws a cell with its colours reversed; nil to draw the cell's own
@@ -91,7 +84,7 @@ extension PaintedTerminalState {
 
     /// Returns the sequences that link cells to their addresses: for new links, and for links with
     /// changed cells. The sequences leave the cursor's position and the current look unchanged.
-    /// Call this before `recordPainted`.
+    /// Call this before the canvas is stored in `shown`.
     package func linkSequences(of canvas: Canvas) -> [UInt8] {
         guard capabilities.hasReports, !canvas.links.isEmpty else { return [] }
         var output: [UInt8] = []

@@ -1,3 +1,5 @@
+internal import SimperiumBytes
+
 /// The reports that a terminal sends besides keys.
 package struct TerminalReports: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -14,21 +16,18 @@ package struct TerminalReports: OptionSet, Hashable, Sendable {
     package static let themes = TerminalReports(rawValue: 8)
     static let all: TerminalReports = [.mouse, .paste, .focus, .themes]
 
+    /// The terminal's modes that each report needs, in the order of their requests.
+    private static let modesOfReports: [(TerminalReports, modes: [Int])] = [
+        (.mouse, [1_000, 1_006]), (.paste, [2_004]), (.focus, [1_004]), (.themes, [2_031]),
+    ]
+
+    private var modes: [Int] { Self.modesOfReports.filter { contains($0.0) }.flatMap(\.modes) }
+
     /// The bytes that start these reports.
-    package var request: String {
-        (contains(.mouse) ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
-            + (contains(.paste) ? "\u{1B}[?2004h" : "")
-            + (contains(.focus) ? "\u{1B}[?1004h" : "")
-            + (contains(.themes) ? "\u{1B}[?2031h" : "")
-    }
+    var request: String { modes.map { "\u{1B}[?\($0)h" }.joined() }
 
     /// The bytes that end these reports.
-    var cancellation: String {
-        (contains(.themes) ? "\u{1B}[?2031l" : "")
-            + (contains(.focus) ? "\u{1B}[?1004l" : "")
-            + (contains(.paste) ? "\u{1B}[?2004l" : "")
-            + (contains(.mouse) ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
-    }
+    var cancellation: String { modes.reversed().map { "\u{1B}[?\($0)l" }.joined() }
 }
 
 /// The title of the terminal's window while the program runs.
@@ -122,26 +121,10 @@ package struct CanvasLink: Hashable, Sendable {
 package enum Clipboard {
     /// The size in bytes of the longest text. GNU screen prints a request of more than 768 bytes.
     private static let most = 480
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Returns the request; nil if the text is too long.
     package static func escapeSequence(_ text: String) -> String? {
         guard text.utf8.count <= most else { return nil }
         return "\u{1B}]52;c;" + base64(Array(text.utf8)) + "\u{07}"
-    }
-
-    private static func base64(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0...3 {
-                text.append(
-                    place <= group.count
-                        ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -54,16 +54,10 @@ extension String {
     /// The JSON text with its invisible and deceptive characters escaped, so that it is safe on any
     /// terminal. Its meaning is unchanged.
     package var asShownJSON: String {
-        guard unicodeScalars.contains(where: \.needsEscape) else { return self }
-        var shown = ""
-        for scalar in unicodeScalars {
-            if scalar.needsEscape {
-                for unit in String(scalar).utf16 { shown += unit.escapedInJSON }
-            } else {
-                shown.unicodeScalars.append(scalar)
-            }
-        }
-        return shown
+        unicodeScalars.map { scalar in
+            let text = String(scalar)
+            return scalar.needsEscape ? text.utf16.map(\.escapedInJSON).joined() : text
+        }.joined()
     }
 }
 

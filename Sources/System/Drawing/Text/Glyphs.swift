@@ -70,7 +70,6 @@ extension String {
         Glyphs(self).reduce(0) { $0 + $1.columns }
     }
 
-    /// The text with a capital first letter.
     package var capitalised: String { prefix(1).uppercased() + dropFirst() }
 
     /// The text with substitutes for all characters beyond ASCII.

@@ -4,13 +4,6 @@ package enum Colour: Hashable, Codable, Sendable {
     /// 0 to 15 are the terminal's own colours; 16 to 255 are the same everywhere.
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
-
-    package static let black = Colour.palette(0)
-    package static let red = Colour.palette(1)
-    package static let green = Colour.palette(2)
-    package static let yellow = Colour.palette(3)
-    package static let magenta = Colour.palette(5)
-    package static let cyan = Colour.palette(6)
 }
 
 extension Colour {
@@ -30,16 +23,12 @@ extension Colour {
 }
 
 /// The number of colours that a terminal can show.
-package enum ColourDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
+package enum ColourDepth: Hashable, Sendable, CaseIterable, Comparable {
     case none
     case sixteen
     /// The 256 colours of xterm.
     case palette
     case rgb
-
-    package static func < (left: ColourDepth, right: ColourDepth) -> Bool {
-        left.rawValue < right.rawValue
-    }
 }
 
 /// A colour as amounts of red, green and blue light, for comparisons.

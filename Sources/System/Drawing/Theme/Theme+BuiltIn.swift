@@ -1,4 +1,4 @@
-/// The themes of the program. Their texts equal the files in `Assets/themes`; a test compares them.
+/// The themes of the program. They equal those of the files in `Assets/themes`.
 extension Theme {
     /// The themes that come with the program.
     ///
@@ -13,14 +13,6 @@ extension Theme {
     package static let highContrast = Theme(builtIn: "high-contrast", highContrastText)
     package static let colourBlind = Theme(builtIn: "colour-blind", colourBlindText)
     package static let monochrome = Theme(builtIn: "monochrome", monochromeText)
-
-    /// The text of the theme's file; nil unless the theme is built in.
-    package var source: String? { Self.sources[name] }
-
-    private static let sources = palettes.reduce(into: [
-        "dark": darkText, "light": lightText, "high-contrast": highContrastText,
-        "colour-blind": colourBlindText, "monochrome": monochromeText,
-    ]) { $0[$1.name] = $1.text }
 
     private init(builtIn name: String, _ text: String) {
         do throws(ThemeFlaw) {

@@ -1,4 +1,4 @@
-/// Themes with popular palettes. Their texts equal the files in `Assets/themes`.
+/// Themes with popular palettes.
 ///
 /// Each theme has its own background. A terminal with only sixteen colours can't show these themes,
 /// and gets `dark` or `light`.

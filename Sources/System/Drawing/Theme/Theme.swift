@@ -1,17 +1,14 @@
 /// A look for each style.
 package struct Theme: Hashable, Codable, Sendable {
     package let name: String
-    private var looks: [Look]
+    private let looks: [Look]
 
     package init(_ name: String, _ look: (Style) -> Look) {
         self.name = name
         looks = Style.allCases.map(look)
     }
 
-    package subscript(style: Style) -> Look {
-        get { looks[Int(style.rawValue)] }
-        set { looks[Int(style.rawValue)] = newValue }
-    }
+    package subscript(style: Style) -> Look { looks[Int(style.rawValue)] }
 
     /// Returns the theme in colours that a terminal of this depth can show. For a terminal without
     /// colours, returns `monochrome`, because the styles of other themes would look alike. For
@@ -63,7 +60,6 @@ package struct Theme: Hashable, Codable, Sendable {
 }
 
 extension Theme {
-    /// Returns the built-in theme for a light or a dark background.
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
     /// Returns the theme for the background that the environment names: rxvt, Konsole and others
