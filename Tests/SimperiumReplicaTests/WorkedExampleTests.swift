@@ -60,20 +60,22 @@ final class WorkedExampleTests {
     @Test("The example works")
     func works() throws {
         let (replica, todo) = try start()
-        let milk = todo.insert(["title": "Milk", "done": false])
-        todo.update(milk, setting: ["done": true])
-        let bread = todo.insert(["title": "Bread"])
-        todo.delete(bread)
+        let milk = ObjectKey.random()
+        todo.edit(.put(milk, ["title": "Milk", "done": false]))
+        todo.edit(.update(milk, setting: ["done": true]))
+        let bread = ObjectKey.random()
+        todo.edit(.put(bread, ["title": "Bread"]))
+        todo.edit(.delete(bread))
 
         let other = try LiveProgram(at: server)
         harbour.run { other.todo[milk] == ["title": "Milk", "done": true] }
-        other.todo.put(.milk, ["title": "More milk"])
+        other.todo.edit(.put(.milk, ["title": "More milk"]))
         harbour.run { self.shown[.milk] == ["title": "More milk"] }
-        other.todo.delete(.milk)
+        other.todo.edit(.delete(.milk))
         harbour.run { self.shown.isEmpty }
         #expect(other.todo.keys == [milk])
 
-        todo.update(milk, setting: ["done": false])
+        todo.edit(.update(milk, setting: ["done": false]))
         let unsent = replica.signOut(removingObjects: true)
         #expect(unsent == 1)
         #expect(todo.keys.isEmpty)
@@ -93,7 +95,7 @@ final class WorkedExampleTests {
     @Test("The last run's objects are there before the hub is reached")
     func startsAgain() throws {
         try run { _, todo in
-            todo.put(.milk, ["title": "Milk"])
+            todo.edit(.put(.milk, ["title": "Milk"]))
             harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
             #expect(throws: StorageError.locked) { try ReplicaStoreFile(self.path) }
         }
