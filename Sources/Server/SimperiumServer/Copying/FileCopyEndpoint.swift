@@ -117,7 +117,7 @@ extension StoreCopyPart {
         case .object(let object, _): object.size
         case .version(let body, _, _, _): body.count
         case .changes(let changes, _): changes.reduce(0) { $0 + $1.entry.count }
-        case .user, .token, .link, .presence, .bucket, .ban: 0
+        case .user, .token, .link, .bucket, .ban: 0
         }
     }
 }

@@ -151,7 +151,6 @@ extension StoreCopy {
 
     private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
         tally.objects += 1
-        if object.entity.owner != nil { store(.presence(id.log)) }
         store(.object(object, in: id), size: object.size)
         queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
     }
