@@ -46,12 +46,6 @@ final class WorkedExampleTests {
         return (replica, todo)
     }
 
-    /// Ends the program when the body returns, because the file may be opened by one program only.
-    private func run(_ body: (LiveReplica, LiveBucket) throws -> Void) throws {
-        let (replica, todo) = try start()
-        try body(replica, todo)
-    }
-
     private func show(_ status: ReplicaStatus) {}
     private func show(_ object: JSONObject?, as key: ObjectKey) { shown[key] = object }
     private func remove(_ key: ObjectKey) { shown[key] = nil }
@@ -81,25 +75,5 @@ final class WorkedExampleTests {
         #expect(todo.keys.isEmpty)
         replica.goOffline { [loop = harbour.loop] in loop.stop() }
         harbour.loop.run()
-    }
-
-    @Test("C1: The client id persists, and two installations differ")
-    func clientID() throws {
-        let first = try ReplicaStoreFile(path).clientID
-        #expect(try ReplicaStoreFile(path).clientID == first)
-        #expect(first.text.hasPrefix("swift-"))
-        let other = try ReplicaStoreFile(path + "-other")
-        #expect(other.clientID != first)
-    }
-
-    @Test("The last run's objects are there before the hub is reached")
-    func startsAgain() throws {
-        try run { _, todo in
-            todo.edit(.put(.milk, ["title": "Milk"]))
-            harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
-            #expect(throws: StorageError.locked) { try ReplicaStoreFile(self.path) }
-        }
-        shown = [:]
-        try run { _, _ in #expect(shown == [.milk: ["title": "Milk"]]) }
     }
 }
