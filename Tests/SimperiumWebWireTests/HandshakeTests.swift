@@ -15,7 +15,6 @@ struct HandshakeTests {
                 Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
                 Connection: Upgrade
 
-
                 """)
 
         #expect(response.encoded(answering: request) == bytes)
