@@ -11,9 +11,6 @@ func fuzzCommands(_ bytes: [UInt8]) {
         let file = try ConfigFile(path: "config", Array(bytes[half...]))
         _ = try Invocation(try ParsedCommandLine(words), environment: [:], files: [file])
     } catch {
-        let isOneLine = "\(error)".unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0.value != 0x7F
-        }
-        precondition(isOneLine)
+        precondition("\(error)".isOneLine)
     }
 }

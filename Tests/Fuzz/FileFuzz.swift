@@ -12,12 +12,14 @@ func fuzzKeyRing(_ bytes: [UInt8]) {
     precondition((try? AppKeyRing(ring.bytes)) == ring)
 }
 
+extension String {
+    /// True if no character controls a terminal or ends the line.
+    var isOneLine: Bool { unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
+}
+
 func fuzzTheme(_ bytes: [UInt8]) {
     do throws(UsageError) { _ = try Theme(path: "mine", bytes) } catch {
-        let isOneLine = "\(error)".unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0.value != 0x7F
-        }
-        precondition(isOneLine)
+        precondition("\(error)".isOneLine)
     }
 }
 
@@ -52,9 +54,6 @@ func fuzzBans(_ bytes: [UInt8]) {
         bans.ban(onAddress: Array(bytes.prefix(16)), at: today),
     ]
     for ban in found.compactMap(\.self) {
-        let isOneLine = ban.sentence.unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0.value != 0x7F || $0 == "\t"
-        }
-        precondition(isOneLine)
+        precondition(ban.sentence.filter { $0 != "\t" }.isOneLine)
     }
 }

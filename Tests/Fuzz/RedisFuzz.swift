@@ -1,32 +1,19 @@
 import RedisWire
 
-/// Reads Redis's bytes at once, and in pieces of a size that the first byte determines. Both must
-/// give the same result.
 func fuzzRedis(_ input: [UInt8]) {
-    guard let size = input.first.map({ Int($0 % 64) + 1 }) else { return }
-    let stream = Array(input.dropFirst())
-    let chunks = stride(from: 0, to: stream.count, by: size).map { start in
-        Array(stream[start...].prefix(size))
-    }
-    let (whole, cut) = (readRedis([stream]), readRedis(chunks))
-    precondition(whole.messages == cut.messages && whole.fault == cut.fault, "a cut says more")
-}
-
-private func readRedis(
-    _ chunks: [[UInt8]]
-) -> (messages: [String], fault: RedisProtocolError?) {
     var limits = RedisReaderLimits()
     (limits.text, limits.line, limits.elements, limits.depth) = (300, 100, 50, 4)
-    var reader = RedisReader(limits)
-    var messages: [String] = []
-    do throws(RedisProtocolError) {
-        for chunk in chunks + [[]] {
-            // Compared as text, because not-a-number does not equal itself.
-            messages += try reader.read(chunk.span).map { "\($0)" }
-            precondition(reader.pendingCount <= 300 + 100 + 66)
+    expectSameHoweverCut(input) { chunks in
+        var reader = RedisReader(limits)
+        var answers: [Result<RedisValue, RedisProtocolError>] = []
+        do throws(RedisProtocolError) {
+            for chunk in chunks + [[]] {
+                for answer in try reader.read(chunk.span) { answers.append(.success(answer)) }
+                precondition(reader.pendingCount <= 300 + 100 + 66)
+            }
+        } catch {
+            answers.append(.failure(error))
         }
-        return (messages, nil)
-    } catch {
-        return (messages, error)
+        return answers
     }
 }

@@ -2,7 +2,7 @@ import SimperiumWebWire
 
 /// Reads a stream at once, and in pieces of a size that the first byte determines. Both must give
 /// the same result.
-private func expectSameHoweverCut<Reading: Equatable>(
+func expectSameHoweverCut<Reading: Equatable>(
     _ input: [UInt8], read: ([[UInt8]]) -> Reading
 ) {
     guard let size = input.first.map({ Int($0 % 64) + 1 }) else { return }
@@ -71,17 +71,7 @@ func fuzzFramesOfServer(_ input: [UInt8]) { fuzzFrames(input, as: .client) }
 private func fuzzFrames(_ input: [UInt8], as role: WebSocketMachine.Role) {
     expectSameHoweverCut(input) { chunks in
         var machine = WebSocketMachine(role: role, WebSocketLimits(message: 300))
-        return chunks.flatMap { chunk in
-            var chunk = chunk
-            var bytes = chunk.mutableSpan
-            var position = 0
-            var events: [ReceivedWebSocketEvent] = []
-            while let event = machine.next(in: &bytes, at: &position) {
-                if let event = event.gathered(from: bytes.span) { events.append(event) }
-            }
-            precondition(position == bytes.count && machine.bufferedBytes <= 300 + 125)
-            return events
-        }
+        return chunks.flatMap { machine.read($0, keepingAtMost: 300 + 125) }
     }
 }
 
@@ -96,29 +86,36 @@ func fuzzDeflated(_ input: [UInt8]) {
         limits.discarded = 900
         limits.long = 100
         var machine = WebSocketMachine(role: .client, limits, takesDeflated: true)
-        return chunks.flatMap { chunk in
-            var chunk = chunk
-            var bytes = chunk.mutableSpan
-            var position = 0
-            var events: [ReceivedWebSocketEvent] = []
-            while let event = machine.next(in: &bytes, at: &position) {
-                if case .long = event { continue }
-                if let event = event.gathered(from: bytes.span) { events.append(event) }
-            }
-            precondition(machine.bufferedBytes <= 300 + 1_024 + 125)
-            return events
+        return chunks.flatMap { machine.read($0, keepingAtMost: 300 + 1_024 + 125) }
+    }
+}
+
+extension WebSocketMachine {
+    /// Reads a chunk to its end. Expects that no more than `most` bytes are kept after it.
+    fileprivate mutating func read(
+        _ chunk: [UInt8], keepingAtMost most: Int
+    ) -> [ReceivedWebSocketEvent] {
+        var chunk = chunk
+        var bytes = chunk.mutableSpan
+        var position = 0
+        var events: [ReceivedWebSocketEvent] = []
+        while let event = next(in: &bytes, at: &position) {
+            if let event = event.gathered(from: bytes.span) { events.append(event) }
         }
+        precondition(position == bytes.count && bufferedBytes <= most)
+        return events
     }
 }
 
 extension ReceivedWebSocketEvent {
-    /// The event in a form that does not depend on chunks; nil for a ping, whose answer does.
+    /// The event in a form that does not depend on chunks; nil for a ping, whose answer does, and
+    /// for the beginning of a long message.
     fileprivate func gathered(from chunk: Span<UInt8>) -> ReceivedWebSocketEvent? {
         switch self {
         case .text(let payload): .text(.gathered(payload.copiedBytes(of: chunk)))
         case .binary(let payload): .binary(.gathered(payload.copiedBytes(of: chunk)))
-        case .pinged: nil
-        case .long, .deflated, .discarded, .closed, .failed: self
+        case .pinged, .long: nil
+        case .deflated, .discarded, .closed, .failed: self
         }
     }
 }

@@ -354,7 +354,7 @@ struct HostReportTests {
 
     @Test("Comments in a key file stay when the program adds keys or its own remark")
     func keyFileComments() throws {
-        let text = "# of the shop\ndemo a b\n\n# of lin\nDEMO c d\n"
+        let text = "# of the shop\ndemo a b\n\n# of lin\nlin c d\n"
         var ring = try AppKeyRing(Array(text.utf8))
         ring.createKeys(of: named("other"), randomBytes: Array(0..<32))
         #expect(String(decoding: ring.bytes, as: UTF8.self).hasPrefix(text + "other "))

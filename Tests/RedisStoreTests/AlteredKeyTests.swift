@@ -8,14 +8,6 @@ import Testing
 
 @Suite("Keys in Redis that an operator has altered", .waits)
 struct AlteredKeyTests {
-    @Test("Names have no letter that means something in a key")
-    func names() {
-        for letter in "{}/: \n\t\r" {
-            let name = "a\(letter)b"
-            #expect(AppID(name) == nil && UserID(name) == nil && BucketName(name) == nil)
-        }
-    }
-
     @Test("A batch that meets an altered key fails or is answered, and the next writer continues")
     func altered() throws {
         let server = try RedisServer()

@@ -33,16 +33,6 @@ struct BatchTests {
         }
     }
 
-    @Test("A query sees the writes before it in the batch, and none after it")
-    func queries() throws {
-        let node = try RedisNode.leading()
-        let outcome = node.perform([
-            .state("kim"), .change(1, "a", by: "kim"), .state("kim"),
-            .change(2, "b", by: "kim", on: 1), .state("kim"),
-        ])
-        #expect(outcome.counts == [0, 1, 2])
-    }
-
     @Test("Queries behind a refused write see the writes between, in their order")
     func behind() throws {
         let node = try RedisNode.leading()

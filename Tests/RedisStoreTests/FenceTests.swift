@@ -64,18 +64,6 @@ struct FenceTests {
         #expect(node.perform([.change(2, "b", by: "kim", on: 1)]).failure == .fenced)
     }
 
-    @Test("S303 After its connection broke a writer is refused until it has a new term")
-    func broken() throws {
-        let server = try RedisServer()
-        let node = try RedisNode.leading(at: server)
-        _ = node.perform([.change(1, "a", by: "kim")])
-        try server.command("client", "kill", "type", "normal")
-        #expect(node.loop.run { node.faults.count == 1 && node.readyCount == 2 })
-        #expect(node.perform([.state("kim")]).failure == .fenced)
-        try node.lead()
-        #expect(node.count(of: "kim") == 1)
-    }
-
     @Test("S302 A batch whose connection breaks fails, and is kept as a whole or not at all")
     func cut() throws {
         let server = try RedisServer()

@@ -62,45 +62,6 @@ struct RateLimiterTests {
         }
     }
 
-    @Test(
-        "At any arrival times, no more things pass than allowed",
-        arguments: Seeds.batches(100))
-    func most(seeds: [UInt64]) {
-        for seed in seeds {
-            var random = SeededRandom(seed: seed)
-            let (most, pause) = (1 + random.numberBelow(5), Duration.milliseconds(100))
-            var limit = RateLimiter(atOnce: most, pause: pause)
-            var passed: [Instant] = []
-            var now = Instant.start
-            for _ in 0..<300 {
-                now = now + .milliseconds(random.numberBelow(80))
-                if limit.chargeIfAllowed(at: now) { passed.append(now) }
-            }
-            let isTooMany = passed.indices.contains { index in
-                passed[index...].enumerated().contains { count, last in
-                    count >= most + Int((last - passed[index]) / pause)
-                }
-            }
-            #expect(!isTooMany, "seed \(seed)")
-            #expect(passed.count > most, "seed \(seed)")
-        }
-    }
-
-    @Test(
-        "Pictures are drawn fifteen times a second, including the last one, and at once after a key"
-    )
-    func frames() {
-        var pace = RateLimiter(atOnce: 1, perSecond: 15)
-        let moments = (0..<1_000).map { Instant.start + .milliseconds($0) }
-        let drawn = moments.filter { pace.chargeIfAllowed(at: $0) }
-        #expect(drawn.count == 15)
-        let isLastDrawn = pace.chargeIfAllowed(at: pace.nextUseAt)
-        #expect(isLastDrawn)
-        pace.reset()
-        let isDrawnAfterKey = pace.chargeIfAllowed(at: moments[999])
-        #expect(isDrawnAfterKey)
-    }
-
     @Test("A caller that waits as long as stated is allowed, and not before; debts count")
     func waiting() {
         var limit = RateLimiter(atOnce: 3, perSecond: 4)

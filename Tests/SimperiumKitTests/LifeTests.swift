@@ -203,6 +203,7 @@ struct LifeTests {
         let storage = SimperiumClient.Configuration.Storage.file(folder.path("todo.db"))
         let first = try client { $0.storage = storage }
         let id = await first.clientID
+        #expect(id.hasPrefix("swift-"))
         await first.close()
         let (again, other) = (try client { $0.storage = storage }, try client())
         #expect(await again.clientID == id)

@@ -13,32 +13,21 @@ struct LiveQueryTests {
         var rank: Int
     }
 
-    private func client(_ server: TestServer, _ token: Token) async throws -> SimperiumClient {
-        let client = try SimperiumClient(server.configuration)
-        _ = try await client.bucket(.todo)
-        await client.signIn(token: token)
-        await client.connect()
-        try await client.waitUntilSynced(within: .seconds(30))
-        return client
-    }
-
-    private func token(at server: TestServer) async throws -> Token {
-        try await server.addUser("lin@example.org").token
-    }
-
     @Test("A live list has the chosen objects in order, after own edits and those of others")
     func list() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, kim) = (try await client(server, token), try await client(server, token))
-        let notes = try await kim.bucket(.todo).typed(as: Note.self)
+        let token = try await server.addLin()
+        let (lin, linsTodo) = try await server.visitor(token)
+        let (kim, kimsTodo) = try await server.visitor(token)
+        for client in [lin, kim] { try await client.waitUntilSynced(within: .seconds(30)) }
+        let notes = kimsTodo.typed(as: Note.self)
         try await notes.set(.milk, to: Note(text: "milk", rank: 2))
         let live = await notes.live(where: { $0.rank > 0 }, sortedBy: { $0.rank < $1.rank })
         var lists = live.makeAsyncIterator()
         #expect(await lists.next()?.map(\.key) == [.milk])
         try await notes.set(.bread, to: Note(text: "bread", rank: 1))
         #expect(await lists.next()?.map(\.value.text) == ["bread", "milk"])
-        let others = try await lin.bucket(.todo).typed(as: Note.self)
+        let others = linsTodo.typed(as: Note.self)
         try await kim.waitUntilSettled(within: .seconds(30))
         await eventually { await others.bucket.count == 2 }
         try await others.update(.bread) { $0.rank = 3 }
@@ -135,7 +124,7 @@ struct LiveQueryTests {
     @Test("L-10: A wait for the server ends if it denies the app, or does not accept the token")
     func denied() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
+        let token = try await server.addLin()
         for (app, token) in [("nosuch", token), (server.app, valid(Token("0123456789abcdef")))] {
             var configuration = server.configuration
             configuration.app = app

@@ -7,30 +7,12 @@ import Testing
 /// Clients of a real server, used as by other programs.
 @Suite("SimperiumKit: syncing", .waits)
 struct SyncingTests {
-    /// A client that is signed in and connected, and its bucket.
-    private func visitor(
-        at server: TestServer, token: Token,
-        _ change: (inout SimperiumClient.Configuration) -> Void = { _ in }
-    ) async throws -> (SimperiumClient, SimperiumBucket) {
-        var configuration = server.configuration
-        change(&configuration)
-        let client = try SimperiumClient(configuration)
-        let todo = try await client.bucket(.todo)
-        await client.signIn(token: token)
-        await client.connect()
-        return (client, todo)
-    }
-
-    private func token(at server: TestServer) async throws -> Token {
-        try await server.addUser("lin@example.org").token
-    }
-
     @Test("A client's edit is reported to another client, which reads it")
     func told() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, linsTodo) = try await visitor(at: server, token: token)
-        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (lin, linsTodo) = try await server.visitor(token)
+        let (kim, kimsTodo) = try await server.visitor(token)
         await eventually { await kim.status == .synced }
         var changes = await kimsTodo.changes().makeAsyncIterator()
         #expect(await changes.next() == .everything)
@@ -54,8 +36,8 @@ struct SyncingTests {
     @Test("A first index is reported as one change, for any number of objects")
     func firstIndex() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, linsTodo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (lin, linsTodo) = try await server.visitor(token)
         try await linsTodo.perform { todo in
             for number in 0..<2_000 { try todo.insert(["number": JSON(number)]) }
         }
@@ -77,9 +59,9 @@ struct SyncingTests {
     @Test("A slow reader is notified once of each object, and misses no last change")
     func slowReader() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, linsTodo) = try await visitor(at: server, token: token)
-        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (lin, linsTodo) = try await server.visitor(token)
+        let (kim, kimsTodo) = try await server.visitor(token)
         await eventually { await kim.status == .synced }
         var changes = await kimsTodo.changes().makeAsyncIterator()
         #expect(await changes.next() == .everything)
@@ -137,8 +119,8 @@ struct SyncingTests {
     @Test("C71: Requested versions of an object arrive, as far as the server has them")
     func versions() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, todo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (lin, todo) = try await server.visitor(token)
         for number in 1...4 {
             try await todo.set(.milk, to: ["litres": JSON(number)])
             try await lin.waitUntilSettled(within: .seconds(30))
@@ -154,9 +136,9 @@ struct SyncingTests {
     @Test("An editor's unsaved text is merged with other clients' changes")
     func editor() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, linsTodo) = try await visitor(at: server, token: token)
-        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (lin, linsTodo) = try await server.visitor(token)
+        let (kim, kimsTodo) = try await server.visitor(token)
         try await linsTodo.set(.milk, to: ["text": "milk and bread"])
         await eventually { await kimsTodo[.milk] != nil }
         await kimsTodo.willChange { _ in
@@ -172,9 +154,9 @@ struct SyncingTests {
     @Test("An object that an editor's unsaved text creates again is reported as updated")
     func editorOfDeleted() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
-        let (lin, linsTodo) = try await visitor(at: server, token: token)
-        let (kim, kimsTodo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (lin, linsTodo) = try await server.visitor(token)
+        let (kim, kimsTodo) = try await server.visitor(token)
         try await kim.waitUntilSynced(within: .seconds(30))
         try await linsTodo.set(.milk, to: ["text": "milk"])
         await eventually { await kimsTodo[.milk] != nil }
@@ -193,9 +175,9 @@ struct SyncingTests {
     @Test("Edits without a connection are sent later, also by another run of the program")
     func offline() async throws {
         let server = try TestServer()
-        let token = try await token(at: server)
+        let token = try await server.addLin()
         let folder = try TemporaryFolder()
-        let first = try await visitor(at: server, token: token) {
+        let first = try await server.visitor(token) {
             $0.storage = .file(folder.path("todo.db"))
         }
         try await first.0.waitUntilSettled()
@@ -205,8 +187,8 @@ struct SyncingTests {
         #expect(await first.0.statistics.unsent == 1)
         await first.0.close()
 
-        let (_, kimsTodo) = try await visitor(at: server, token: token)
-        let (again, todo) = try await visitor(at: server, token: token) {
+        let (_, kimsTodo) = try await server.visitor(token)
+        let (again, todo) = try await server.visitor(token) {
             $0.storage = .file(folder.path("todo.db"))
         }
         #expect(await todo[.milk] == ["title": "Milk"])
@@ -223,9 +205,9 @@ struct SyncingTests {
         var options = TestServer.Options()
         options.file = folder.path("store.db")
         let server = try TestServer(options)
-        let token = try await token(at: server)
+        let token = try await server.addLin()
         var visitors: [(SimperiumClient, SimperiumBucket)] = []
-        for _ in 0..<3 { visitors.append(try await visitor(at: server, token: token)) }
+        for _ in 0..<3 { visitors.append(try await server.visitor(token)) }
         let keys = (0..<6).map { valid(ObjectKey("key\($0)")) }
         var random = SystemRandomNumberGenerator()
         for round in 0..<300 {

@@ -7,16 +7,6 @@ import Testing
 /// The server that other packages use in their tests.
 @Suite("SimperiumTesting", .waits)
 struct TestServerTests {
-    private func visitor(
-        at server: TestServer, token: Token
-    ) async throws -> (SimperiumClient, SimperiumBucket) {
-        let client = try SimperiumClient(server.configuration)
-        let todo = try await client.bucket(.todo)
-        await client.signIn(token: token)
-        await client.connect()
-        return (client, todo)
-    }
-
     @Test("Fifty tasks can each have a server, and can share one")
     func crowd() async throws {
         let shared = try TestServer()
@@ -24,8 +14,7 @@ struct TestServerTests {
             for number in 0..<50 {
                 group.addTask {
                     let own = try TestServer()
-                    let user = try await own.addUser("lin@example.org")
-                    let (client, todo) = try await visitor(at: own, token: user.token)
+                    let (client, todo) = try await own.visitor(own.addLin())
                     try await todo.set(.milk, to: ["number": JSON(number)])
                     try await client.waitUntilSettled(within: .seconds(60))
                     await client.close()
@@ -41,8 +30,8 @@ struct TestServerTests {
     @Test("A stopped server can't be reached; started again it has its users and objects")
     func outage() async throws {
         let server = try TestServer()
-        let token = try await server.addUser("lin@example.org").token
-        let (client, todo) = try await visitor(at: server, token: token)
+        let token = try await server.addLin()
+        let (client, todo) = try await server.visitor(token)
         try await todo.set(.milk, to: ["title": "Milk"])
         try await client.waitUntilSettled(within: .seconds(30))
         await server.stop()
@@ -54,7 +43,7 @@ struct TestServerTests {
         await client.networkChanged()
         try await client.waitUntilSettled(within: .seconds(30))
         await client.close()
-        let (other, others) = try await visitor(at: server, token: token)
+        let (other, others) = try await server.visitor(token)
         await eventually { await others.count == 2 }
         await other.close()
     }
@@ -63,7 +52,7 @@ struct TestServerTests {
     func release() async throws {
         var server: TestServer? = try TestServer()
         let configuration = try #require(server).configuration
-        let token = try await #require(server).addUser("lin@example.org").token
+        let token = try await #require(server).addLin()
         server = nil
         await #expect(throws: SimperiumError.self) {
             try await SimperiumClient.with(configuration) {
@@ -72,7 +61,7 @@ struct TestServerTests {
         }
         let other = try TestServer()
         #expect(other.apiKey != configuration.apiKey)
-        let (client, _) = try await visitor(at: other, token: token)
+        let (client, _) = try await other.visitor(token)
         await eventually { if case .unauthorized = await client.status { true } else { false } }
         await client.close()
     }

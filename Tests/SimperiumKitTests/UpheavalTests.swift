@@ -54,12 +54,9 @@ struct UpheavalTests {
     @Test("Many tasks at once, with a close among them, receive typed errors at worst")
     func crowd() async throws {
         let server = try TestServer()
-        let token = try await server.addUser("lin@example.org").token
+        let token = try await server.addLin()
         for seed in Seeds.first(3, most: 100, share: 8) {
-            let client = try SimperiumClient(server.configuration)
-            let todo = try await client.bucket(.todo)
-            await client.signIn(token: token)
-            await client.connect()
+            let (client, todo) = try await server.visitor(token)
             // Child tasks stay on the threads of this test. A `Task` or a `Task.sleep` waits on
             // the pool, which other tests may keep busy for minutes.
             await withTaskGroup { group in
@@ -122,15 +119,12 @@ struct UpheavalExitTests {
     @Test("Clients that are released in the middle of everything end their threads and sockets")
     func letGo() async throws {
         let server = try TestServer()
-        let token = try await server.addUser("lin@example.org").token
+        let token = try await server.addLin()
         func drop(_ seed: UInt64) async throws {
             let folder = try TemporaryFolder()
-            var configuration = server.configuration
-            configuration.storage = .file(folder.path("todo.db"))
-            let client = try SimperiumClient(configuration)
-            let todo = try await client.bucket(.todo)
-            await client.signIn(token: token)
-            await client.connect()
+            let (client, todo) = try await server.visitor(token) {
+                $0.storage = .file(folder.path("todo.db"))
+            }
             let tasks = (0..<6).map { number in
                 Task { [client, todo] in
                     await UpheavalTests.perform(5, seed: seed + UInt64(number), client, todo)

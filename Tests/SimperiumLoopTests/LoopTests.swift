@@ -1,4 +1,3 @@
-import SimperiumClock
 import SimperiumLoop
 import TestKit
 import Testing
@@ -109,24 +108,6 @@ struct LoopTests {
         #expect(rings == 0)
         loop.run()
         #expect(rings == 1)
-    }
-
-    @Test("The loop's time stands still during a tick, and moves otherwise")
-    func present() throws {
-        let loop = try Loop()
-        let before = loop.now
-        while loop.now == before {}
-        let timer = Timer(on: loop) {
-            let (now, clock) = (loop.now, ContinuousClock())
-            let end = clock.now + .milliseconds(2)
-            while clock.now < end {}
-            #expect(loop.now == now)
-            loop.stop()
-        }
-        timer.arm(after: .milliseconds(1))
-        loop.run()
-
-        #expect(loop.now > before)
     }
 }
 

@@ -57,10 +57,7 @@ struct ConnectTests {
     func dropAll(isEncrypted: Bool) throws {
         weak var connection: TCPConnection?
         let station = try Station(encryption: isEncrypted ? .good : nil)
-        let clients = try (0..<10).map { _ in
-            let tls = isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
-            return try RawSocket.webSocket(at: station, tls: tls)
-        }
+        let clients = try (0..<10).map { _ in try RawSocket.webSocket(at: station) }
         connection = station.peers[3].connection
         station.connectionSet.dropAll()
         #expect(station.ends == [IncomingWebClient.End](repeating: .connection(.closed), count: 10))

@@ -15,7 +15,7 @@ struct ConnectionLimitTests {
         var limits = IncomingWebClient.Limits()
         limits.handshake = Self.brief
         let station = try Station(limits: limits)
-        let client = try RawSocket(to: station.port, on: station.loop)
+        let client = try RawSocket(to: station)
         client.send(String(Wire.get("/").prefix(sent)))
         station.run { client.hasEnded || client.wasReset }
         #expect(station.ends == [.connection(.late)])
@@ -27,7 +27,7 @@ struct ConnectionLimitTests {
         var limits = IncomingWebClient.Limits()
         limits.request = Self.brief
         let station = try Station(limits: limits)
-        let client = try RawSocket(to: station.port, on: station.loop)
+        let client = try RawSocket(to: station)
         client.send(Wire.get("/first"))
         station.run { client.text.hasSuffix("/first ") }
         let trickle = Metronome(on: station.loop, every: .milliseconds(5)) { client.send("A") }
@@ -53,7 +53,7 @@ struct ConnectionLimitTests {
         // A reset drops what the client has not read yet, so it has time to read its answer.
         limits.idle = .seconds(1)
         let station = try Station(limits: limits)
-        let client = try RawSocket(to: station.port, on: station.loop)
+        let client = try RawSocket(to: station)
         client.send(Wire.get("/only"))
         station.run { client.hasEnded || client.wasReset }
         #expect(client.text.hasSuffix("/only "))
@@ -65,11 +65,11 @@ struct ConnectionLimitTests {
         var limits = IncomingWebClient.Limits()
         (limits.handshake, limits.request, limits.idle) = (Self.brief, Self.brief, Self.brief)
         let station = try Station(limits: limits)
-        let client = try RawSocket(to: station.port, on: station.loop)
+        let client = try RawSocket(to: station)
         client.send(Wire.get("/later"))
         station.run { !station.waiting.isEmpty }
-        let idler = try RawSocket(to: station.port, on: station.loop)
-        let second = try RawSocket(to: station.port, on: station.loop)
+        let idler = try RawSocket(to: station)
+        let second = try RawSocket(to: station)
         station.run { idler.hasEnded && second.hasEnded }
         let (peer, ticket) = try #require(station.waiting.first)
         peer.answer(ticket, HTTPResponse(.ok, body: Array("done".utf8)))
@@ -177,11 +177,8 @@ struct ConnectionLimitTests {
     @Test("A slow reader is dropped, and delays no other client", arguments: [false, true])
     func slowReader(isEncrypted: Bool) throws {
         let station = try Station(encryption: isEncrypted ? .good : nil, outboxLimit: 300_000)
-        func join() throws -> RawSocket {
-            let tls = isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
-            return try RawSocket.webSocket(at: station, tls: tls, receiveBuffer: 16_384)
-        }
-        let (slow, fast) = (try join(), try join())
+        let slow = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
+        let fast = try RawSocket.webSocket(at: station, receiveBuffer: 16_384)
         slow.setReading(false)
         let frame = OutgoingWebSocketFrame.text([UInt8](repeating: 65, count: 50_000)).encoded()
         var sent = 0
@@ -206,7 +203,7 @@ struct ConnectionLimitTests {
         // More than the kernel keeps for a connection.
         let size = 16 << 20
         func request() throws -> RawSocket {
-            let client = try RawSocket(to: station.port, on: station.loop, receiveBuffer: 262_144)
+            let client = try RawSocket(to: station, receiveBuffer: 262_144)
             client.send(Wire.get("/later", "Connection: close\r\n"))
             station.run { !station.waiting.isEmpty }
             let (peer, ticket) = station.waiting.removeFirst()
@@ -233,7 +230,7 @@ struct ConnectionLimitTests {
     @Test("A block larger than the limit leaves if nothing else waits")
     func largeBlock() throws {
         let station = try Station(outboxLimit: 1_000)
-        let client = try RawSocket(to: station.port, on: station.loop)
+        let client = try RawSocket(to: station)
         client.send(Wire.get("/large"))
         station.run { client.received.count > 300_000 }
         #expect(station.ends.isEmpty)
@@ -247,7 +244,7 @@ struct ConnectionLimitTests {
         ] {
             let station = try Station(admission: admission)
             let guests = try (0..<5).map { _ in try RawSocket.webSocket(at: station) }
-            let refused = try RawSocket(to: station.port, on: station.loop)
+            let refused = try RawSocket(to: station)
             station.run { refused.hasEnded || refused.wasReset }
             #expect(admission.count == 5)
 

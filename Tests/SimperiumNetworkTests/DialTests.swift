@@ -30,19 +30,6 @@ struct DialTests {
         #expect(station.ends == [.goodbye(CloseReason(.normal))])
     }
 
-    @Test("A server that leaves is told from a line that breaks")
-    func leaving() throws {
-        let station = try Station()
-        let first = try station.dial("ws://127.0.0.1:\(station.port)/ws")
-        let second = try station.dial("ws://127.0.0.1:\(station.port)/ws")
-        station.peers[0].close(CloseReason(.goingAway, "for lunch"))
-        station.peers[1].connection.drop()
-        station.run { first.ends.count + second.ends.count == 2 }
-        #expect(first.ends == [.goodbye(CloseReason(.goingAway, "for lunch"))])
-        #expect(second.ends == [.broken(.finished)])
-        station.run { station.connectionSet.connectionCount == 0 }
-    }
-
     @Test("Releasing a client closes its connection, even during a callback")
     func drop() throws {
         let station = try Station()
@@ -59,15 +46,6 @@ struct DialTests {
             if round % 2 == 0 { early.drop() }
         }
         station.run { station.connectionSet.connectionCount == 0 }
-    }
-
-    @Test("No server is listening")
-    func refused() throws {
-        let station = try Station()
-        station.stopListening()
-        let dialler = try station.dial("ws://127.0.0.1:\(station.port)/ws")
-        let address = try #require(SocketAddress(host: "127.0.0.1", port: station.port))
-        #expect(dialler.ends == [.refused(address)])
     }
 
     @Test("There is no way to the address")
@@ -107,19 +85,6 @@ struct DialTests {
         defer { withExtendedLifetime((station, busy)) { gate.open() } }
         let dialler = try station.dial("ws://localhost:\(station.port)/ws")
         #expect(dialler.openings == 1)
-    }
-
-    @Test("A server that sends no answer is given up")
-    func timedOut() throws {
-        let station = try Station()
-        let parrot = try Parrot(nil, at: station)
-        var limits = WebSocketClient.Limits()
-        limits.dial = .milliseconds(60)
-        for scheme in ["ws", "wss"] {
-            let address = "\(scheme)://127.0.0.1:\(parrot.port)/ws"
-            let dialler = try station.dial(address, limits: limits)
-            #expect(dialler.ends == [.timedOut])
-        }
     }
 
     @Test("A silent address does not hold up the next ones")
@@ -193,26 +158,6 @@ struct DialTests {
         let parrot = try Parrot(answer, hangsUp: true, at: station)
         let dialler = try station.dial("ws://127.0.0.1:\(parrot.port)/ws")
         #expect(dialler.ends == [failure])
-    }
-
-    @Test(
-        "A certificate that is not good is refused with the reason",
-        arguments: [
-            ("expired", "localhost", TLSFault.certificateExpired),
-            ("future", "localhost", .certificateNotYetValid),
-            ("elsewhere", "127.0.0.1", .wrongHost("127.0.0.1")),
-            ("unknown", "localhost", .unknownAuthority),
-            ("loner", "localhost", .selfSigned),
-        ])
-    func certificates(name: String, host: String, fault: TLSFault) throws {
-        let station = try Station(encryption: .server(name))
-        let dialler = try station.dial("wss://\(host):\(station.port)/ws")
-        #expect(dialler.ends == [.tls(fault)])
-        station.run { !station.ends.isEmpty }
-        guard case .connection(.tls(.refusedByPeer)) = station.ends.first else {
-            Issue.record("\(station.ends)")
-            return
-        }
     }
 
     @Test("TLS to a plain port, and plain to a TLS port, are told")

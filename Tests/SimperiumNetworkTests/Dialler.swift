@@ -12,14 +12,9 @@ final class Dialler {
     /// Called with each message.
     var onText: ((String) -> Void)?
 
-    init(
-        _ address: String, on connectionSet: ConnectionSet,
-        trusting: TLSContext? = nil, limits: WebSocketClient.Limits = WebSocketClient.Limits()
-    ) throws {
-        let encryption = try trusting ?? .trusting
+    init(_ address: String, on connectionSet: ConnectionSet) throws {
         client = WebSocketClient(
-            to: try WebSocketAddress(address), on: connectionSet, encryption: encryption,
-            limits: limits,
+            to: try WebSocketAddress(address), on: connectionSet, encryption: try .trusting,
             WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in openings += 1 },
                 message: { [unowned self] text in
@@ -43,12 +38,8 @@ final class Dialler {
 
 extension Station {
     /// Dials, and runs until it is open or has ended.
-    func dial(
-        _ address: String, trusting: TLSContext? = nil,
-        limits: WebSocketClient.Limits = WebSocketClient.Limits()
-    ) throws -> Dialler {
-        let dialler = try Dialler(
-            address, on: connectionSet, trusting: trusting, limits: limits)
+    func dial(_ address: String) throws -> Dialler {
+        let dialler = try Dialler(address, on: connectionSet)
         run { dialler.openings > 0 || !dialler.ends.isEmpty }
         return dialler
     }

@@ -78,19 +78,6 @@ struct ForeignTests {
         #expect(text.contains("Secure Renegotiation IS NOT supported") == (version == "-tls1_3"))
     }
 
-    @Test("openssl is refused with a version that is not safe any more")
-    func oldOpenSSL() throws {
-        let station = try Station(encryption: .good)
-        let text = try Tool.output(
-            of: "openssl",
-            [
-                "s_client", "-connect", "127.0.0.1:\(station.port)", "-tls1_1", "-cipher",
-                "ALL@SECLEVEL=0",
-            ], at: station)
-        #expect(text.contains("alert protocol version"))
-        #expect(station.ends == [.connection(.tls(.noSharedVersion))])
-    }
-
     @Test("openssl resumes a session by its ticket")
     func resume() throws {
         let station = try Station(encryption: .good)

@@ -51,7 +51,7 @@ struct ListenerExitTests {
         await #expect(processExitsWith: .success) {
             let station = try Station()
             let clients = try (0..<3).map { _ in
-                let client = try RawSocket(to: station.port, on: station.loop)
+                let client = try RawSocket(to: station)
                 client.send(Wire.get("/"))
                 return client
             }

@@ -79,7 +79,7 @@ struct PressureTests {
         admission.onMajorityAddress = { crowds.append($0) }
         var clients: [RawSocket] = []
         for count in 1...53 {
-            clients.append(try RawSocket(to: station.port, on: station.loop))
+            clients.append(try RawSocket(to: station))
             station.run { admission.count == count }
             #expect(crowds.count == (count > 50 ? 1 : 0))
         }
@@ -93,7 +93,7 @@ struct PressureTests {
         var refused: [SocketAddress] = []
         station.listener?.onConnectionRefused = { refused.append($0) }
         let first = try RawSocket.webSocket(at: station)
-        let second = try RawSocket(to: station.port, on: station.loop)
+        let second = try RawSocket(to: station)
         station.run { second.hasEnded || second.wasReset }
         #expect(refused.map(\.hostText) == ["127.0.0.1"])
         withExtendedLifetime(first) {}
@@ -200,9 +200,7 @@ struct PressureTests {
         station.listener?.onConnectionRefused = { _ in turnedAway += 1 }
         let start = station.loop.now
         let clients = try (0..<20).map { _ in
-            let client = try RawSocket(
-                to: station.port, on: station.loop,
-                tls: try TLSSession(clientOf: .trusting, host: "127.0.0.1"))
+            let client = try RawSocket(to: station)
             client.send(Wire.get("/"))
             return client
         }

@@ -13,20 +13,16 @@ struct ProxyTests {
         return station
     }
 
-    private func client(_ station: Station) throws -> RawSocket {
-        try RawSocket(to: station.port, on: station.loop)
-    }
-
     @Test("The client's address is taken from the proxy's header, in any number of pieces")
     func header() throws {
         let station = try station(trusting: "127.0.0.1")
-        let whole = try client(station)
+        let whole = try RawSocket(to: station)
         whole.send("PROXY TCP4 203.0.113.9 127.0.0.1 4711 80\r\n" + Wire.upgrade)
-        let cut = try client(station)
+        let cut = try RawSocket(to: station)
         for piece in ["PROX", "Y TCP6 2001:db8::7 ::1 80 4", "43\r", "\n"] {
             cut.send(piece)
             // Time enough for the piece to be looked at alone.
-            let other = try client(station)
+            let other = try RawSocket(to: station)
             other.send("PROXY UNKNOWN\r\n" + Wire.get("/"))
             station.run { other.text.hasSuffix("GET / ") }
         }
@@ -41,7 +37,7 @@ struct ProxyTests {
     func counting() throws {
         let station = try station(trusting: "127.0.0.1", perAddress: 1)
         let clients = try (0..<3).map { number in
-            let client = try client(station)
+            let client = try RawSocket(to: station)
             client.send("PROXY TCP4 203.0.113.\(min(number, 1)) 127.0.0.1 4711 80\r\n")
             client.send(Wire.upgrade)
             return client
@@ -53,7 +49,7 @@ struct ProxyTests {
     @Test("A malformed or endless header ends the connection")
     func malformed() throws {
         let station = try station(trusting: "127.0.0.1")
-        let client = try client(station)
+        let client = try RawSocket(to: station)
         client.send("PROXY TCP4 here there 1 2\r\n" + Wire.get("/"))
         station.run { client.hasEnded || client.wasReset }
         #expect(client.received.isEmpty && station.admission.count == 0)
@@ -62,30 +58,16 @@ struct ProxyTests {
     @Test("A header from an untrusted address is an invalid request")
     func stranger() throws {
         let station = try station(trusting: "192.0.2.0/24")
-        let client = try client(station)
+        let client = try RawSocket(to: station)
         client.send("PROXY TCP4 203.0.113.9 127.0.0.1 4711 80\r\n" + Wire.get("/"))
         station.run { client.text.hasPrefix("HTTP/1.1 4") }
-    }
-
-    @Test("That most come from one address is told once, and if there are few not at all")
-    func crowd() throws {
-        let admission = AdmissionControl(limit: 999, limitPerAddress: 999)
-        var told: [String] = []
-        admission.onMajorityAddress = { told.append($0.hostText) }
-        let station = try Station(admission: admission)
-        let few = try (0..<50).map { _ in try client(station) }
-        station.run { admission.count == few.count }
-        #expect(told == [])
-        let more = try (0..<5).map { _ in try client(station) }
-        station.run { admission.count == few.count + more.count }
-        #expect(told == ["127.0.0.1"])
     }
 
     @Test("A banned client gets no answer, and does not count")
     func ban() throws {
         let station = try Station()
         station.listener?.isBanned = { $0.isLoopback }
-        let client = try client(station)
+        let client = try RawSocket(to: station)
         client.send(Wire.get("/"))
         station.run { client.hasEnded || client.wasReset }
         #expect(client.received.isEmpty && station.admission.count == 0)

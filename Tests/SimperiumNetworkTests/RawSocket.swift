@@ -203,13 +203,19 @@ extension RawSocket {
         return true
     }
 
+    /// Connects with TLS, if the station expects that.
+    convenience init(to station: Station, receiveBuffer: Int32? = nil) throws {
+        let tls =
+            station.isEncrypted ? try TLSSession(clientOf: .trusting, host: "127.0.0.1") : nil
+        try self.init(
+            to: station.port, on: station.loop, tls: tls, receiveBuffer: receiveBuffer)
+    }
+
     /// Connects, and opens a WebSocket.
     static func webSocket(
-        at station: Station, tls: TLSSession? = nil, receiveBuffer: Int32? = nil,
-        _ request: String = Wire.upgrade
+        at station: Station, receiveBuffer: Int32? = nil, _ request: String = Wire.upgrade
     ) throws -> RawSocket {
-        let socket = try RawSocket(
-            to: station.port, on: station.loop, tls: tls, receiveBuffer: receiveBuffer)
+        let socket = try RawSocket(to: station, receiveBuffer: receiveBuffer)
         socket.send(request)
         station.run { socket.dropHead() || socket.hasEnded || socket.wasReset }
         return socket

@@ -5,25 +5,6 @@ import Testing
 
 @Suite("A client that has said all", .waits)
 struct HalfCloseTests {
-    @Test("It still gets the answer that takes a while, and then the connection ends")
-    func lateAnswer() throws {
-        let station = try Station()
-        let client = try RawSocket(to: station.port, on: station.loop)
-        client.send(Wire.get("/later"))
-        client.finishWriting()
-        station.run { station.waiting.count == 1 }
-        let other = try RawSocket(to: station.port, on: station.loop)
-        other.send(Wire.get("/"))
-        station.run { other.text.hasSuffix("GET / ") }
-        #expect(!client.hasEnded)
-
-        for (peer, ticket) in station.waiting {
-            peer.answer(ticket, HTTPResponse(.ok, body: Array("late".utf8)))
-        }
-        station.run { client.hasEnded && station.connectionSet.connectionCount == 1 }
-        #expect(client.text.hasSuffix("late"))
-    }
-
     @Test(
         "It gets each answer that takes a while, in TLS after its goodbye, too",
         arguments: [false, true])
@@ -53,7 +34,7 @@ struct BurstTests {
     @Test("Answers that together pass the limit in one turn reach a reader who takes them")
     func burst() throws {
         let station = try Station(outboxLimit: 400_000)
-        let client = try RawSocket(to: station.port, on: station.loop)
+        let client = try RawSocket(to: station)
         client.send((0..<8).map { _ in Wire.get("/large") }.joined())
         station.run { client.received.count > 8 * 300_000 }
 

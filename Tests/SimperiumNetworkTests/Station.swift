@@ -14,6 +14,7 @@ final class Station {
     let admission: AdmissionControl
     private(set) var listener: TCPConnectionListener?
     let port: UInt16
+    let isEncrypted: Bool
     /// The open WebSockets.
     private(set) var peers: [IncomingWebClient] = []
     /// The ends of all connections, in their order.
@@ -42,6 +43,7 @@ final class Station {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop, within: budget)
         self.admission = admission
+        isEncrypted = encryption != nil
         // Reserved, because another test must not get it once this one stops to listen.
         let free = try #require(SocketAddress(host: "127.0.0.1", port: freePort()))
         var take: ((TCPConnection) -> Void)?

@@ -150,22 +150,6 @@ struct TLSSessionTests {
                     LibraryError(
                         "OpenSSL", "read", reason: "decryption failed or bad record mac")))
     }
-
-    @Test("A new context serves new sessions, while old ones keep the certificate they have")
-    func reload() throws {
-        weak var context: TLSContext?
-        var old: TLSPair
-        do {
-            let first = try TLSContext.server("good")
-            context = first
-            old = try TLSPair(at: first)
-        }
-        #expect(context == nil)
-        try old.exchange()
-        try old.client.session.write(Array("still here".utf8).span)
-        try old.exchange()
-        #expect(old.server.text == "still here")
-    }
 }
 
 @Suite("TLS, resumed", .waits)

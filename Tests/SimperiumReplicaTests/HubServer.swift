@@ -45,19 +45,6 @@ final class HubServer {
 
     var peerCount: Int { peers.count }
 
-    /// Drops all connections without a goodbye.
-    func dropAll() {
-        for peer in peers.values { peer.connection.drop() }
-    }
-
-    /// Kills the hub, and starts another one with the same store.
-    func restart() {
-        dropAll()
-        events = []
-        hub = Hub(epoch: store.beginEpoch())
-        handle(.started)
-    }
-
     func handle(_ event: Hub.Event) {
         events.append(event)
         guard !isBusy else { return }

@@ -6,12 +6,10 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-/// A program with one bucket, and the events that it received.
+/// A program with one bucket.
 final class LiveProgram {
     let replica: LiveReplica
     private(set) var bucket: LiveBucket?
-    private(set) var events: [BucketEvent] = []
-    private(set) var statuses: [ReplicaStatus] = []
     /// Called with each event.
     var onEvent: ((LiveBucket, BucketEvent) -> Void)?
 
@@ -23,9 +21,7 @@ final class LiveProgram {
             at: [try HubAddress(server.address, app: .demo)], as: .random(),
             on: server.connectionSet,
             store: store)
-        replica.onStatus = { [unowned self] in statuses.append($0) }
         bucket = try replica.openBucket(.todo, as: kind) { [unowned self] bucket, event in
-            events.append(event)
             onEvent?(bucket, event)
         }
         replica.signIn(.kim)

@@ -26,7 +26,7 @@ struct LiveReplicaTests {
         harbour.sync(program)
         var flights: [ChangeInFlight?] = []
         server.onChange = { flights.append(store.buckets[.todo]?.objects[.milk]?.inFlight) }
-        program.todo.put(.milk, ["title": "Milk"])
+        program.todo.edit(.put(.milk, ["title": "Milk"]))
         #expect(store.buckets[.todo]?.objects[.milk] == nil, "not during the turn")
         harbour.sync(program)
         #expect(flights.count == 1)
@@ -43,9 +43,9 @@ struct LiveReplicaTests {
         program.onEvent = { bucket, event in
             guard case .inserted(let key, _) = event else { return }
             stored.append(store.buckets[.todo]?.objects[key]?.ghost?.object)
-            bucket.update(key, setting: ["seen": true])
+            bucket.edit(.update(key, setting: ["seen": true]))
         }
-        other.todo.put(.milk, ["title": "Milk"])
+        other.todo.edit(.put(.milk, ["title": "Milk"]))
         harbour.run { other.todo[.milk] == ["title": "Milk", "seen": true] }
         harbour.sync(program, other)
         #expect(stored == [["title": "Milk"]])
@@ -62,14 +62,14 @@ struct LiveReplicaTests {
         var failures: [StorageError] = []
         program.replica.onFailure = { failures.append($0) }
         store.error = error
-        program.todo.put(.milk, ["title": "Milk"])
+        program.todo.edit(.put(.milk, ["title": "Milk"]))
         harbour.run { self.server.peerCount == 0 }
         #expect(failures == [error])
         #expect(program.replica.failure == error)
         #expect(server.applied.isEmpty)
         #expect(store.buckets == kept)
         #expect(program.todo[.milk] == ["title": "Milk"], "the program still sees it")
-        program.todo.delete(.milk)
+        program.todo.edit(.delete(.milk))
         program.replica.goOnline()
         #expect(program.todo[.milk] != nil, "and nothing happens any more")
         #expect(throws: error) { try LiveProgram(at: self.server, .durable, store: store) }
@@ -81,7 +81,7 @@ struct LiveReplicaTests {
         let store = ShelfStore()
         var program: LiveProgram? = try LiveProgram(
             at: server, .durable, store: store, isOnline: false)
-        program?.todo.put(.milk, ["title": "Milk"])
+        program?.todo.edit(.put(.milk, ["title": "Milk"]))
         harbour.run { store.buckets[.todo]?.objects[.milk] != nil }
         program = nil
         let next = try LiveProgram(at: server, .durable, store: store)
@@ -135,30 +135,6 @@ struct LiveReplicaTests {
         withExtendedLifetime(replica) {}
     }
 
-    @Test("After a server's crash the client reconnects and sends the edits made meanwhile")
-    func serverRestarts() throws {
-        let program = try LiveProgram(at: server)
-        harbour.sync(program)
-        server.restart()
-        program.todo.put(.milk, ["title": "Milk"])
-        harbour.run { !self.server.applied.isEmpty && program.todo.unsynced.isEmpty }
-        #expect(program.statuses.contains { $0.reason == .lost })
-    }
-
-    @Test("A refused connection is reported with its reason and the time of the next try")
-    func refused() throws {
-        let away = try Harbour()
-        away.stopListening()
-        let replica = LiveReplica(
-            at: [try HubAddress("ws://127.0.0.1:\(away.port)", app: .demo)], as: .random(),
-            on: harbour.connectionSet)
-        var last: ReplicaStatus?
-        replica.onStatus = { last = $0 }
-        replica.signIn(.kim)
-        replica.goOnline()
-        harbour.run { last?.reason == .refused(at: "127.0.0.1:\(away.port)") }
-    }
-
     @Test("Without its own list a client trusts the machine's certificates, and not the tests'")
     func usualTrust() throws {
         let stranger = try Harbour(tls: .server("good"))
@@ -169,79 +145,6 @@ struct LiveReplicaTests {
         replica.goOnline()
         stranger.run { replica.status.reason != nil }
         #expect(replica.status.reason == .certificateRejected(.untrusted))
-    }
-
-    @Test("A client with a refused token keeps everything and is given the reason")
-    func unauthorized() throws {
-        let program = try LiveProgram(at: server, isOnline: false)
-        program.replica.signIn(valid(Token("short")))
-        program.todo.put(.milk, ["title": "Milk"])
-        program.replica.goOnline()
-        harbour.run { program.replica.status == .unauthorized(reason: "Token invalid") }
-        #expect(program.todo.unsynced == [.milk])
-        program.replica.signIn(.kim)
-        harbour.sync(program)
-        #expect(server.applied.count == 1)
-    }
-
-    @Test("Text in an editor is merged with other clients' changes before they are reported")
-    func beforeUpdate() throws {
-        let (mine, theirs) = (try LiveProgram(at: server), try LiveProgram(at: server))
-        mine.todo.put(.milk, ["text": "Hello"])
-        harbour.run { theirs.todo[.milk] != nil }
-        harbour.sync(mine, theirs)
-        mine.todo.setUnsavedEditProvider { key in
-            (from: ["text": "Hello"], to: ["text": "Hello world"])
-        }
-        var seen: JSONObject?
-        mine.onEvent = { bucket, event in
-            if case .updated(let key, _, _) = event { seen = seen ?? bucket[key] }
-        }
-        theirs.todo.put(.milk, ["text": "Oh, Hello"])
-        harbour.run { seen != nil && theirs.todo[.milk] == ["text": "Oh, Hello world"] }
-        #expect(seen == ["text": "Oh, Hello world"])
-    }
-
-    @Test("Past versions come as events, the newest first")
-    func versions() throws {
-        let program = try LiveProgram(at: server)
-        for title in ["a", "b", "c"] {
-            program.todo.put(.milk, ["title": JSON(title)])
-            harbour.sync(program)
-        }
-        program.todo.requestVersions(of: .milk, count: 2)
-        var versions: [JSONObject?] = []
-        program.onEvent = { _, event in
-            if case .version(_, let object) = event { versions.append(object) }
-        }
-        harbour.run { versions.count == 2 }
-        #expect(versions == [["title": "c"], ["title": "b"]])
-    }
-
-    @Test("An edit beyond the limits is refused with its reason, and not stored")
-    func unfit() throws {
-        let store = ShelfStore()
-        let program = try LiveProgram(at: server, .durable, store: store)
-        harbour.sync(program)
-        let kept = store.buckets
-        let giant: JSONObject = ["text": JSON(String(repeating: "x", count: Limits.object))]
-        program.todo.put(.milk, giant)
-        #expect(program.todo[.milk] == nil)
-        harbour.run { program.events.last == .error(.invalid(.milk, .tooLarge, giant)) }
-        #expect(store.buckets == kept)
-    }
-
-    @Test("A reverted object is again as the hub has it")
-    func revert() throws {
-        let program = try LiveProgram(at: server)
-        program.todo.put(.milk, ["title": "Milk"])
-        harbour.sync(program)
-        program.replica.goOffline()
-        program.todo.update(.milk, setting: ["title": "Cream"])
-        #expect(program.replica.statistics.unsent == 1)
-        program.todo.discardUnsentEdits(.milk)
-        #expect(program.todo[.milk] == ["title": "Milk"])
-        #expect(program.todo.unsynced.isEmpty)
     }
 }
 

@@ -46,12 +46,6 @@ final class WorkedExampleTests {
         return (replica, todo)
     }
 
-    /// Ends the program when the body returns, because the file may be opened by one program only.
-    private func run(_ body: (LiveReplica, LiveBucket) throws -> Void) throws {
-        let (replica, todo) = try start()
-        try body(replica, todo)
-    }
-
     private func show(_ status: ReplicaStatus) {}
     private func show(_ object: JSONObject?, as key: ObjectKey) { shown[key] = object }
     private func remove(_ key: ObjectKey) { shown[key] = nil }
@@ -60,44 +54,26 @@ final class WorkedExampleTests {
     @Test("The example works")
     func works() throws {
         let (replica, todo) = try start()
-        let milk = todo.insert(["title": "Milk", "done": false])
-        todo.update(milk, setting: ["done": true])
-        let bread = todo.insert(["title": "Bread"])
-        todo.delete(bread)
+        let milk = ObjectKey.random()
+        todo.edit(.put(milk, ["title": "Milk", "done": false]))
+        todo.edit(.update(milk, setting: ["done": true]))
+        let bread = ObjectKey.random()
+        todo.edit(.put(bread, ["title": "Bread"]))
+        todo.edit(.delete(bread))
 
         let other = try LiveProgram(at: server)
         harbour.run { other.todo[milk] == ["title": "Milk", "done": true] }
-        other.todo.put(.milk, ["title": "More milk"])
+        other.todo.edit(.put(.milk, ["title": "More milk"]))
         harbour.run { self.shown[.milk] == ["title": "More milk"] }
-        other.todo.delete(.milk)
+        other.todo.edit(.delete(.milk))
         harbour.run { self.shown.isEmpty }
         #expect(other.todo.keys == [milk])
 
-        todo.update(milk, setting: ["done": false])
+        todo.edit(.update(milk, setting: ["done": false]))
         let unsent = replica.signOut(removingObjects: true)
         #expect(unsent == 1)
         #expect(todo.keys.isEmpty)
         replica.goOffline { [loop = harbour.loop] in loop.stop() }
         harbour.loop.run()
-    }
-
-    @Test("C1: The client id persists, and two installations differ")
-    func clientID() throws {
-        let first = try ReplicaStoreFile(path).clientID
-        #expect(try ReplicaStoreFile(path).clientID == first)
-        #expect(first.text.hasPrefix("swift-"))
-        let other = try ReplicaStoreFile(path + "-other")
-        #expect(other.clientID != first)
-    }
-
-    @Test("The last run's objects are there before the hub is reached")
-    func startsAgain() throws {
-        try run { _, todo in
-            todo.put(.milk, ["title": "Milk"])
-            harbour.run { self.server.applied.count == 1 && todo.unsynced.isEmpty }
-            #expect(throws: StorageError.locked) { try ReplicaStoreFile(self.path) }
-        }
-        shown = [:]
-        try run { _, _ in #expect(shown == [.milk: ["title": "Milk"]]) }
     }
 }

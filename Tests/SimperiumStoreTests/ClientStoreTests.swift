@@ -14,25 +14,6 @@ struct ClientStoreTests {
 
     private func open() throws -> ClientStore { try ClientStore(.file(folder.path("client"))) }
 
-    @Test("An edit without a commit is not stored, and an empty file is an empty store")
-    func uncommitted() throws {
-        do {
-            var store = try open()
-            #expect(try store.load(.todo) == StoredReplicaBucket())
-            try store.commit()
-        }
-
-        do {
-            var store = try open()
-            try store.write([.move(to: named("1"))], to: .todo)
-            try store.commit()
-            try store.write([.move(to: named("2"))], to: .todo)
-            #expect(try store.load(.todo).changeVersion == named("2"))
-        }
-        var reopened = try open()
-        #expect(try reopened.load(.todo).changeVersion == named("1"))
-    }
-
     @Test("All data of an object is loaded as it was stored", arguments: samples)
     func objects(object: StoredReplicaObject) throws {
         do {
@@ -77,17 +58,6 @@ struct ClientStoreTests {
             inFlight: ChangeInFlight(
                 change, base: isApplied ? .first : nil, outcome: outcome, turn: 3,
                 isApplied: isApplied))
-    }
-
-    @Test("The answer to a change in flight leaves no part of it")
-    func landing() throws {
-        var store = try open()
-        try store.write([.put(named("a"), Self.inFlight(.remove))], to: .todo)
-        let landed = StoredReplicaObject(ghost: Ghost(version: .first, object: [:]))
-        try store.write([.put(named("a"), landed)], to: .todo)
-        #expect(try store.load(.todo).objects == [named("a"): landed])
-        try store.write([.put(named("a"), Self.inFlight(.remove)), .forget(named("a"))], to: .todo)
-        #expect(try store.load(.todo).objects.isEmpty)
     }
 
     @Test("Each bucket of each account is stored separately")

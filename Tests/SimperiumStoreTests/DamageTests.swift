@@ -69,13 +69,8 @@ struct DamageTests {
 
     @Test("With any page damaged, no answer has data that was never written")
     func pages() throws {
-        try makeHub(turns: 300)
-        let sound = try bytes(of: "hub")
         var refused = 0
-        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
-            var broken = sound
-            for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
-            try Files.write(broken, to: folder.path("hub"))
+        try damagePages {
             do {
                 try readAll()
             } catch StorageError.damaged {
@@ -110,13 +105,8 @@ struct DamageTests {
 
     @Test("After damage was found nothing more is written")
     func noMore() throws {
-        try makeHub(turns: 300)
-        let sound = try bytes(of: "hub")
         var refused = 0
-        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
-            var broken = sound
-            for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
-            try Files.write(broken, to: folder.path("hub"))
+        try damagePages {
             do {
                 try writeAll()
             } catch let failure as WriteFailure {
@@ -145,6 +135,18 @@ struct DamageTests {
                 }
             }
             throw failure
+        }
+    }
+
+    /// Makes a file, and calls `use` with a third of its pages damaged, one at a time.
+    private func damagePages(_ use: () throws -> Void) throws {
+        try makeHub(turns: 300)
+        let sound = try bytes(of: "hub")
+        for page in stride(from: 1, to: sound.count / 4_096, by: 3) {
+            var broken = sound
+            for position in 0..<4_096 { broken[page * 4_096 + position] = 0xA5 }
+            try Files.write(broken, to: folder.path("hub"))
+            try use()
         }
     }
 

@@ -89,25 +89,6 @@ struct DatabaseTests {
         }
     }
 
-    @Test("An older file is migrated, once; a newer one is refused and unchanged")
-    func upgrades() throws {
-        do {
-            let old = try Database.open(.file(folder.path("a")), format: .notes)
-            try old.run("INSERT INTO note (text) VALUES ('old')")
-        }
-        for _ in 0..<2 {
-            let new = try Database.open(.file(folder.path("a")), format: .notesWithColour)
-            #expect(try new.number("SELECT count(*) FROM note WHERE colour = 'none'") == 1)
-        }
-
-        let before = try bytes(of: "a")
-
-        #expect(throws: StorageError.newer(found: 2, known: 1)) {
-            _ = try Database.open(.file(folder.path("a")), format: .notes)
-        }
-        #expect(try bytes(of: "a") == before)
-    }
-
     @Test("A file of another program, or without a database, is refused and unchanged")
     func foreign() throws {
         let script = "sqlite3.connect(sys.argv[1]).execute('CREATE TABLE t (x)')"
@@ -132,18 +113,6 @@ struct DatabaseTests {
         #expect(throws: StorageError.readOnly) {
             _ = try Database.open(.file(folder.path("no/such/a")), format: .notes)
         }
-    }
-
-    @Test("A full disk is an error, and earlier data stays")
-    func full() throws {
-        let database = try Database.open(.file(folder.path("a")), format: .notes)
-        try database.run("INSERT INTO note (text) VALUES ('kept')")
-        try database.run("PRAGMA max_page_count = 12")
-
-        #expect(throws: StorageError.full) {
-            try database.run("INSERT INTO note (bytes) VALUES (zeroblob(200000))")
-        }
-        #expect(try database.number("SELECT count(*) FROM note") == 1)
     }
 
     @Test("A copy of a file in use has its state at that time, and never replaces another file")
@@ -195,7 +164,4 @@ extension Database.Format {
     fileprivate static let notes = Database.Format(
         applicationID: 1_234, steps: ["CREATE TABLE note (text TEXT, bytes BLOB, number INTEGER)"])
     fileprivate static let strange = Database.Format(applicationID: 4_321, steps: notes.steps)
-    fileprivate static let notesWithColour = Database.Format(
-        applicationID: 1_234,
-        steps: notes.steps + ["ALTER TABLE note ADD COLUMN colour TEXT DEFAULT 'none'"])
 }

@@ -73,24 +73,6 @@ struct StoreBatchTests {
         }
     }
 
-    @Test("A query sees the writes before it in the batch, and none after it")
-    func queries() throws {
-        let folder = try TemporaryFolder()
-        var store = try HubStore(.file(folder.path("hub")))
-        var batch = StoreBatch()
-        let query = StoreQuery.bucket(Self.bucket("kim"))
-        batch.append(.query(query))
-        batch.append(.write(Self.write(1, "a", by: "kim")))
-        batch.append(.query(query))
-        batch.append(.write(Self.write(2, "b", by: "kim", on: ordinal(1))))
-        batch.append(.query(query))
-        let counts = store.perform(batch).answers.map { answer in
-            guard case .data(.success(.bucket(let state))) = answer else { return -1 }
-            return state.count
-        }
-        #expect(counts == [0, 1, 2])
-    }
-
     @Test("A reader beside the writer sees the kept data, and delays no checkpoint")
     func reader() throws {
         let folder = try TemporaryFolder()

@@ -62,9 +62,7 @@ struct BucketsTests {
         let effects = device.receive(HubFrames.refusal("a", 400, ccid(1)))
         let line = #"log:{"log":"error: a refused with 400","bucket":"notes"}"#
         #expect(effects.last == device.sendsFrame(line))
-        device.breakLine()
-        device.authorize()
-        device.receive("cv:?")
+        device.reconnect(hearing: "cv:?")
         let index = device.receive(#"i:{"current":"9","index":[]}"#)
         #expect(!index.frames.contains { $0.starts(with: Array("log:".utf8)) }, "a new connection")
     }

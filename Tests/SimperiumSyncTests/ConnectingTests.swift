@@ -288,9 +288,7 @@ struct ConnectingTests {
     func awayBeforeReturn() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
-        device.breakLine()
-        device.authorize()
-        device.receive(#"o:{"away":["a"],"until":8}"#)
+        device.reconnect(hearing: #"o:{"away":["a"],"until":8}"#)
         device.receive("cv:?")
         device.receive(HubFrames.removal("a", at: 2))
         device.receive(#"o:{"back":["a"]}"#)

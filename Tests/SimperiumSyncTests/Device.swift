@@ -90,12 +90,12 @@ struct Device {
         handle(.link(.closed(connection, .lost)))
     }
 
-    /// Loses the connection, connects again, and receives the changes since then.
+    /// Loses the connection, connects again, and receives the hub's first command after that.
     @discardableResult
-    mutating func reconnect(hearing changes: String) -> [Replica.Effect] {
+    mutating func reconnect(hearing command: String) -> [Replica.Effect] {
         breakLine()
         authorize()
-        return receive(changes)
+        return receive(command)
     }
 
     /// Ends the program and starts it again with its stored state.

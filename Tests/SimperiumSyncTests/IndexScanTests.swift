@@ -14,9 +14,7 @@ struct IndexScanTests {
     func endlessMarks() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
-        device.breakLine()
-        device.authorize()
-        device.receive("cv:?")
+        device.reconnect(hearing: "cv:?")
         #expect(device.receive(page(#"{"id":"a","v":1}"#, mark: "m")).count == 1)
         for _ in 0..<2 {
             device.receive(page("", mark: "m"), causes: [device.sends("i:1:m::500")])
@@ -67,18 +65,14 @@ struct IndexScanTests {
             limits.map { $0.prefix { $0.isNumber } }.joined(separator: " ")
                 == "250 125 62 31 15 7 3 1 1 1")
         device.receive(page(#"{"id":"a","v":1,"d":{}}"#))
-        device.breakLine()
-        device.authorize()
-        #expect(device.receive("cv:?").contains(device.sends("i:1:::500")))
+        #expect(device.reconnect(hearing: "cv:?").contains(device.sends("i:1:::500")))
     }
 
     @Test("An object that was removed and inserted again replaces the one with its version")
     func sameVersion() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{"n":1}}"#)
-        device.breakLine()
-        device.authorize()
-        device.receive("cv:?")
+        device.reconnect(hearing: "cv:?")
         device.receive(page(#"{"id":"a","v":1,"d":{"n":2}},{"id":"b","v":1}"#))
         #expect(device.object("a") == ["n": 2])
         #expect(device.object("b") == ["n": 1])
@@ -158,9 +152,7 @@ struct IndexScanTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         device.edit(.update(key("a"), setting: ["t": "xy"]))
-        device.breakLine()
-        device.authorize()
-        device.receive("cv:?")
+        device.reconnect(hearing: "cv:?")
         let effects = device.receive(page(#"{"id":"a","v":2,"d":{"t":"xy"}}"#))
         #expect(
             effects == [
@@ -171,9 +163,7 @@ struct IndexScanTests {
         device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
-        device.breakLine()
-        device.authorize()
-        device.receive("cv:?")
+        device.reconnect(hearing: "cv:?")
         // It contains this client's "y" and another client's "z".
         let asked = device.receive(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
         #expect(asked.frames == sent)
@@ -222,9 +212,7 @@ struct IndexScanTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         device.edit(.update(key("a"), setting: ["t": "xy"]))
-        device.breakLine()
-        device.authorize()
-        device.receive("cv:?")
+        device.reconnect(hearing: "cv:?")
         device.receive(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
         let answer = device.receive(HubFrames.refusal("a", error, ccid(1)))
         #expect(answer.contains(device.sends("e:a.2")))

@@ -166,20 +166,4 @@ struct LivelyLineTests {
         #expect(line.wait(.seconds(2)) == [])
         #expect(line.session.phase == .online(line.id))
     }
-
-    @Test("C45: A client whose session was taken over does not dial again")
-    func takenOver() {
-        var line = SessionLine()
-        line.handle(.setUrgent(true))
-        line.connect()
-        let first = line.id
-        line.handle(.link(.closed(first, .lost)))
-        line.handle(.retryNow)
-        line.handle(.link(.opened(line.id)))
-        line.handle(.link(.closed(first, .takenOver)))
-        #expect(line.session.phase == .online(line.id), "the end of an earlier connection")
-        line.handle(.link(.closed(line.id, .takenOver)))
-        #expect(line.session.phase == .idle)
-        #expect(line.session.nextDeadline == nil)
-    }
 }

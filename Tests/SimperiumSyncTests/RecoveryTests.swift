@@ -82,9 +82,7 @@ struct RecoveryTests {
     /// Reconnects to a hub that has lost changes, and receives its index. Returns the frames that
     /// the device sends after it.
     private static func recover(_ device: inout Device, _ entries: String) -> [[UInt8]] {
-        device.breakLine()
-        device.authorize()
-        device.receive(#"o:{"restored":true}"#)
+        device.reconnect(hearing: #"o:{"restored":true}"#)
         device.receive("cv:?")
         return device.receive(page(entries)).frames
     }

@@ -298,10 +298,6 @@ private struct Program {
     }
 }
 
-extension SignInID {
-    fileprivate static let account = SignInID(rawValue: 1)
-}
-
 extension [Replica.Effect] {
     /// The account's part of a redirect.
     fileprivate static let account: Self = [.status(.connecting, of: .account)]

@@ -20,7 +20,7 @@ struct ReplicaChangeTests {
         var device = Self.online(.durable)
         let edited = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         let change = Change(
-            .modify(name(try? Diff(JSON(json: #"{"t":{"o":"d","v":"=5\t+!"}}"#)))), key: key("a"),
+            .modify(Diff(from: ["t": "Hello"], to: ["t": "Hello!"])), key: key("a"),
             version: .first, id: name(ChangeID(ccid(1))))
         let object = JSONObject(json: #"{"t":"Hello!"}"#)
         let ghost = Ghost(1, json: #"{"t":"Hello"}"#)

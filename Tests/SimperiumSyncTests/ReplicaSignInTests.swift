@@ -166,10 +166,6 @@ struct ReplicaSignInTests {
     }
 }
 
-extension SignInID {
-    fileprivate static let account = SignInID(rawValue: 1)
-}
-
 extension Token {
     fileprivate static let lobby = name(Token("everybody"))
     fileprivate static let kim = name(Token("0123456789abcdef0123456789abcdef"))

@@ -115,7 +115,7 @@ struct ResumeTests {
         }
         let key = name(ObjectKey("m"))
         let edit = BucketEdit.update(key, setting: ["n": 2])
-        let sent = first.handle(.edit(edit, in: Program.buckets[1])).texts
+        let sent = first.handle(.edit(edit, in: Program.buckets[1])).compactMap(\.text)
         #expect(sent.count == 1)
         let unsent = try #require(
             first.replica.storedObjectIfUnacknowledged(key, in: Program.buckets[1]))
@@ -127,7 +127,7 @@ struct ResumeTests {
             let listed = version == 1 ? Program.listed : #"{"id":"m","v":2,"d":{"n":1,"b":1}}"#
             let effects = second.receive(
                 1, #"i:{"current":"\#(Device.cv2)","index":[\#(listed)]}"#)
-            let again = effects.texts + second.loaded(#"{"n":1,"b":1}"#, version)
+            let again = effects.compactMap(\.text) + second.loaded(#"{"n":1,"b":1}"#, version)
             #expect(again.filter { $0.hasPrefix("1:c:") } == sent)
             #expect(second.replica.object(key, in: Program.buckets[1])?["n"] == 2)
         }
@@ -139,7 +139,7 @@ struct ResumeTests {
         var program = Program(seat: seat("first", 1), unsent: (key, stored))
         program.connect()
         let effects = program.receive(1, #"i:{"current":"\#(Device.cv2)","index":[]}"#)
-        #expect(effects.texts == [])
+        #expect(effects.compactMap(\.text) == [])
         #expect(program.replica.object(key, in: Program.buckets[1]) == nil)
     }
 
@@ -216,7 +216,7 @@ private struct Program {
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: .start)
         for case .link(.dial(let id, _)) in effects { connection = id }
-        inits += effects.texts.compactMap { Shown(frame: $0) }
+        inits += effects.compactMap(\.text).compactMap { Shown(frame: $0) }
         return effects
     }
 
@@ -236,16 +236,6 @@ private struct Program {
     /// Answers a request for that version with the hub's object.
     mutating func loaded(_ object: String, _ version: Int) -> [String] {
         guard version > 1 else { return [] }
-        return receive(1, "e:m.\(version)\n{\"data\":\(object)}").texts
-    }
-}
-
-extension [Replica.Effect] {
-    /// The texts of the frames that are sent.
-    fileprivate var texts: [String] {
-        compactMap { effect in
-            guard case .link(.send(let frame, _)) = effect else { return nil }
-            return String(decoding: frame, as: UTF8.self)
-        }
+        return receive(1, "e:m.\(version)\n{\"data\":\(object)}").compactMap(\.text)
     }
 }

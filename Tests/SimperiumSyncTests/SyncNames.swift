@@ -39,10 +39,8 @@ extension JSONObject {
     }
 }
 
-extension JSON {
-    init(json text: String) {
-        self = .object(JSONObject(json: text))
-    }
+extension SignInID {
+    static let account = SignInID(rawValue: 1)
 }
 
 extension Ghost {

@@ -15,7 +15,6 @@ struct HandshakeTests {
                 Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
                 Connection: Upgrade
 
-
                 """)
 
         #expect(response.encoded(answering: request) == bytes)
@@ -56,8 +55,7 @@ struct HandshakeTests {
     func bothSides() throws {
         let nonce = (0..<16).map { UInt8($0 * 16) }
         let client = ClientHandshake(
-            RequestTarget(["sock", "1", "tictactoe", "websocket"]), host: "h:8383", nonce: nonce,
-            fields: ["User-Agent": "test"])
+            RequestTarget(["sock", "1", "tictactoe", "websocket"]), host: "h:8383", nonce: nonce)
         let heard = readRequests([client.request.encoded()])
         #expect(heard == Reading(events: [.request(client.request)]))
         let answer = try HTTPResponse(openingWebSocketFor: client.request)
@@ -68,7 +66,6 @@ struct HandshakeTests {
         try client.validate(response)
         #expect(reading.rest == [0x81, 0x00])
         #expect(client.request.fields["Host"] == "h:8383")
-        #expect(client.request.fields["User-Agent"] == "test")
     }
 
     @Test(

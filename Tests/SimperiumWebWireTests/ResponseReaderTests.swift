@@ -20,28 +20,6 @@ struct ResponseReaderTests {
         }
     }
 
-    @Test(
-        "A connection is kept if the next response can be separated from this one",
-        arguments: [
-            ("HTTP/1.1 200 OK\nContent-Length: 0\n\n", true),
-            ("HTTP/1.1 204 No Content\n\n", true),
-            ("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n0\n\n", true),
-            ("HTTP/1.1 200 OK\nContent-Length: 0\nConnection: close\n\n", false),
-            ("HTTP/1.1 200 OK\n\n", false),
-            ("HTTP/1.0 200 OK\nContent-Length: 0\n\n", false),
-            ("HTTP/1.0 200 OK\nContent-Length: 0\nConnection: keep-alive\n\n", true),
-        ])
-    func keepsAlive(text: String, keeps: Bool) throws {
-        var reader = ResponseReader(answering: .get, limits: HTTPLimits())
-        let bytes = [UInt8](lines: text)
-        var position = 0
-        let response = try reader.next(in: bytes.span, at: &position)
-        let last = try reader.finishAtConnectionEnd()
-
-        #expect((response ?? last)?.status.isSuccess == true)
-        #expect(reader.keepsAlive == keeps)
-    }
-
     @Test("Bytes after a response stay unread, and bytes after an error are skipped")
     func rest() throws {
         var reader = ResponseReader(answering: .get, limits: HTTPLimits())
@@ -175,8 +153,4 @@ struct ResponseRow: CustomTestStringConvertible, Sendable {
         ResponseRow("HTTP/1.1 200 OK\n\n123456789", .bodyTooLarge),
         ResponseRow("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n9\n", .bodyTooLarge),
     ]
-}
-
-extension HTTPStatus {
-    fileprivate var isSuccess: Bool { (200...299).contains(rawValue) }
 }

@@ -15,6 +15,9 @@ struct IdentifierTests {
         #expect(allowed { ChangeID($0) != nil } == plain)
         #expect(allowed { BucketName($0) != nil } == "%" + plain)
         #expect(
+            allowed { UserID($0) != nil }
+                == "-.0123456789@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
+        #expect(
             allowed { ObjectKey("k" + $0) != nil }
                 == "%-.0123456789@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
         for step in [".", ".."] { #expect(ObjectKey(step) == nil) }

@@ -187,7 +187,6 @@ extension ShardWriteArguments {
         case .user(let user): add(.change(UserChange(copying: user)))
         case .token(let token): add(.change(UserChange(copying: token)))
         case .link(let link): add(.change(UserChange(copying: link)))
-        case .presence: break
         case .bucket(let bucket, let id):
             let fields = [
                 id.path, bucket.head.hex, bucket.floor.hex, "\(bucket.count)",

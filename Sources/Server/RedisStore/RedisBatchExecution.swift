@@ -26,7 +26,7 @@ struct RedisBatchExecution {
     }
 
     let request: Int
-    private let batch: StoreBatch
+    let batch: StoreBatch
     private(set) var outcome = StoreBatchResult()
     private(set) var steps: [BatchStep] = []
     /// The number of write scripts that Redis has performed since the last call of
@@ -44,11 +44,6 @@ struct RedisBatchExecution {
 
     /// Sets the number of performed write scripts to zero, and returns the previous number.
     mutating func resetWriteCount() -> Int { exchange(&writeCount, with: 0) }
-
-    /// Returns the outcome of the whole batch after a failure of the store.
-    func failedResult(because error: StorageError) -> StoreBatchResult {
-        StoreBatchResult(of: batch, because: error)
-    }
 
     /// Returns the script of a step, and its arguments after the ownership and the number of
     /// writes; nil for a lost entry.

@@ -483,9 +483,7 @@ extension RedisStoreLink {
     /// the current batch Redis has kept, so the ownership ends.
     private mutating func failBatches(_ error: StorageError, in shard: Shard) {
         let writer = exchange(&writers[shard.number], with: ShardWriter())
-        if let run = writer.run {
-            effects.append(.replied(run.request, .batch(run.failedResult(because: error))))
-        }
+        if let run = writer.run { fail(run.batch, run.request, error) }
         for (batch, request) in writer.batches { fail(batch, request, error) }
     }
 

@@ -139,9 +139,8 @@ extension RedisConnection {
     private mutating func read(_ bytes: [UInt8], at now: Instant) {
         guard !isOver else { return }
         do throws(RedisProtocolError) {
-            for message in try reader.read(bytes.span) where !isOver {
-                // A push is not an answer, and no request has asked for it.
-                if case .answer(let value) = message { receiveAnswer(value, at: now) }
+            for answer in try reader.read(bytes.span) where !isOver {
+                receiveAnswer(answer, at: now)
             }
         } catch {
             return hangUp(.wire(error))

@@ -1,18 +1,11 @@
-/// An incremental reader of Redis's protocol, version 3.
+/// An incremental reader of the answers in Redis's protocol, version 3.
 ///
-/// A push may arrive anywhere, even between the elements of an answer. The reader returns a push as
-/// soon as the push is complete, and then continues the answer.
+/// It reads the kinds of values that the commands and scripts of this program are answered with.
+/// Every other kind, such as a push, is a fault.
 package struct RedisReader: Sendable {
-    package enum Message: Hashable, Sendable {
-        case answer(RedisValue)
-        /// A message that no command requested, mostly from a subscription.
-        case push([RedisValue])
-    }
-
-    /// An array, map, push or attribute with missing elements.
+    /// An array or a map with missing elements.
     private struct IncompleteAggregate {
-        enum Kind { case array, map, push, attribute }
-        let kind: Kind
+        let isMap: Bool
         var missing: Int
         var elements: [RedisValue] = []
     }
@@ -24,7 +17,7 @@ package struct RedisReader: Sendable {
     /// The index where the search for the next line end continues.
     private var searched = 0
     private var open: [IncompleteAggregate] = []
-    private var messages: [Message] = []
+    private var answers: [RedisValue] = []
     private var fault: RedisProtocolError?
 
     package init(_ limits: RedisReaderLimits = RedisReaderLimits()) {
@@ -34,9 +27,9 @@ package struct RedisReader: Sendable {
     /// The number of bytes in the buffer that have not been parsed yet.
     package var pendingCount: Int { bytes.count - start }
 
-    /// Reads bytes and returns the messages that are complete. This call throws a fault only if no
-    /// complete message precedes it. Each later call throws the same fault.
-    package mutating func read(_ more: Span<UInt8>) throws(RedisProtocolError) -> [Message] {
+    /// Reads bytes and returns the answers that are complete. This call throws a fault only if no
+    /// complete answer precedes it. Each later call throws the same fault.
+    package mutating func read(_ more: Span<UInt8>) throws(RedisProtocolError) -> [RedisValue] {
         if let fault { throw fault }
         discardReadBytes()
         for index in more.indices { bytes.append(more[index]) }
@@ -45,10 +38,10 @@ package struct RedisReader: Sendable {
         } catch {
             fault = error
             (bytes, open, start) = ([], [], 0)
-            if messages.isEmpty { throw error }
+            if answers.isEmpty { throw error }
         }
-        defer { messages = [] }
-        return messages
+        defer { answers = [] }
+        return answers
     }
 
     /// Frees the bytes that have been parsed, once they are at least half of the buffer.
@@ -69,18 +62,13 @@ extension RedisReader {
         guard end > start else { throw .unknownKind(kind) }
         let line = bytes[start + 1..<end]
         switch kind {
-        case UInt8(ascii: "+"), UInt8(ascii: "("): finishValue(line: end, with: .text(Array(line)))
+        case UInt8(ascii: "+"): finishValue(line: end, with: .text(Array(line)))
         case UInt8(ascii: "-"): finishValue(line: end, with: .error(RedisError(Array(line))))
         case UInt8(ascii: ":"): finishValue(line: end, with: .number(try number(line)))
         case UInt8(ascii: "_"): finishValue(line: end, with: .null)
-        case UInt8(ascii: "#"): finishValue(line: end, with: .bool(try bool(line)))
-        case UInt8(ascii: ","): finishValue(line: end, with: .double(try double(line)))
-        case UInt8(ascii: "$"), UInt8(ascii: "="), UInt8(ascii: "!"):
-            return try readText(kind, count: line, from: end + 2)
-        case UInt8(ascii: "*"), UInt8(ascii: "~"): try beginAggregate(.array, line, to: end)
-        case UInt8(ascii: "%"): try beginAggregate(.map, line, to: end)
-        case UInt8(ascii: ">"): try beginAggregate(.push, line, to: end)
-        case UInt8(ascii: "|"): try beginAggregate(.attribute, line, to: end)
+        case UInt8(ascii: "$"): return try readText(count: line, from: end + 2)
+        case UInt8(ascii: "*"): try beginAggregate(isMap: false, line, to: end)
+        case UInt8(ascii: "%"): try beginAggregate(isMap: true, line, to: end)
         default: throw .unknownKind(kind)
         }
         return true
@@ -104,7 +92,7 @@ extension RedisReader {
     }
 
     private mutating func readText(
-        _ kind: UInt8, count line: ArraySlice<UInt8>, from first: Int
+        count line: ArraySlice<UInt8>, from first: Int
     ) throws(RedisProtocolError) -> Bool {
         let count = try number(line)
         guard count >= 0 else {
@@ -115,25 +103,20 @@ extension RedisReader {
         let last = first + Int(count)
         guard bytes.count >= last + 2 else { return false }
         guard bytes[last] == 0x0D, bytes[last + 1] == 0x0A else { throw .unendedText }
-        // A verbatim text begins with its format: three letters and a colon.
-        let isFormatted = kind == UInt8(ascii: "=") && count >= 4
-        let content = Array(bytes[(isFormatted ? first + 4 : first)..<last])
-        let isError = kind == UInt8(ascii: "!")
-        finishValue(line: last, with: isError ? .error(RedisError(content)) : .text(content))
+        finishValue(line: last, with: .text(Array(bytes[first..<last])))
         return true
     }
 
     private mutating func beginAggregate(
-        _ kind: IncompleteAggregate.Kind, _ line: ArraySlice<UInt8>, to end: Int
+        isMap: Bool, _ line: ArraySlice<UInt8>, to end: Int
     ) throws(RedisProtocolError) {
         let count = try number(line)
         guard count >= 0 else { return finishValue(line: end, with: .null) }
         guard count <= limits.elements else { throw .tooLong }
         guard open.count < limits.depth else { throw .tooDeep }
-        let isPaired = kind == .map || kind == .attribute
         advance(behind: end)
         open.append(
-            IncompleteAggregate(kind: kind, missing: isPaired ? Int(count) * 2 : Int(count)))
+            IncompleteAggregate(isMap: isMap, missing: isMap ? Int(count) * 2 : Int(count)))
         closeCompleteAggregates()
     }
 
@@ -151,7 +134,7 @@ extension RedisReader {
     }
 
     private mutating func add(_ value: RedisValue) {
-        guard let last = open.indices.last else { return messages.append(.answer(value)) }
+        guard let last = open.indices.last else { return answers.append(value) }
         open[last].elements.append(value)
         open[last].missing -= 1
     }
@@ -159,13 +142,7 @@ extension RedisReader {
     private mutating func closeCompleteAggregates() {
         while let last = open.last, last.missing == 0 {
             open.removeLast()
-            switch last.kind {
-            case .array: add(.array(last.elements))
-            case .map: add(.map(last.elements))
-            case .push: messages.append(.push(last.elements))
-            // An attribute describes the next value, and is ignored.
-            case .attribute: break
-            }
+            add(last.isMap ? .map(last.elements) : .array(last.elements))
         }
     }
 }
@@ -173,19 +150,6 @@ extension RedisReader {
 extension RedisReader {
     private func number(_ line: ArraySlice<UInt8>) throws(RedisProtocolError) -> Int64 {
         guard let number = Int64(String(decoding: line, as: UTF8.self)) else { throw .badNumber }
-        return number
-    }
-
-    private func bool(_ line: ArraySlice<UInt8>) throws(RedisProtocolError) -> Bool {
-        switch Array(line) {
-        case [UInt8(ascii: "t")]: true
-        case [UInt8(ascii: "f")]: false
-        default: throw .badNumber
-        }
-    }
-
-    private func double(_ line: ArraySlice<UInt8>) throws(RedisProtocolError) -> Double {
-        guard let number = Double(String(decoding: line, as: UTF8.self)) else { throw .badNumber }
         return number
     }
 }
@@ -197,7 +161,7 @@ package struct RedisReaderLimits: Hashable, Sendable {
     package var line = 64 << 10
     /// The maximum number of an array's elements, or of a map's pairs.
     package var elements = 1 << 20
-    /// The maximum nesting of arrays, maps, pushes and attributes.
+    /// The maximum nesting of arrays and maps.
     package var depth = 16
 
     package init() {}
@@ -205,7 +169,7 @@ package struct RedisReaderLimits: Hashable, Sendable {
 
 /// The reason why the bytes on a connection violate Redis's protocol or exceed a limit.
 package enum RedisProtocolError: Error, Hashable, Sendable {
-    /// A value begins with an unknown byte.
+    /// A value begins with a byte of no kind that the reader reads.
     case unknownKind(UInt8)
     case badNumber
     /// A text has no line end after the announced length.

@@ -1,13 +1,10 @@
 /// A value in Redis's protocol, version 3.
 package indirect enum RedisValue: Hashable, Sendable {
     case null
-    case bool(Bool)
     case number(Int64)
-    case double(Double)
-    /// A simple or bulk string of any bytes, or a big number.
+    /// A simple or bulk string of any bytes.
     case text([UInt8])
     case error(RedisError)
-    /// An array or a set. The client does not distinguish them.
     case array([RedisValue])
     /// Alternating keys and values, in the order of arrival.
     case map([RedisValue])
@@ -39,16 +36,12 @@ extension RedisValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The value of a key in a map, or in an array of alternating keys and values; nil if the key
-    /// is missing. Scripts return such arrays.
+    /// The value of a key in a map; nil if the key is missing.
     package subscript(key: String) -> RedisValue? {
-        switch self {
-        case .map(let members), .array(let members):
-            let wanted = RedisValue.text(key)
-            return stride(from: 0, to: members.count - 1, by: 2)
-                .first { members[$0] == wanted }.map { members[$0 + 1] }
-        default: return nil
-        }
+        guard case .map(let members) = self else { return nil }
+        let wanted = RedisValue.text(key)
+        return stride(from: 0, to: members.count - 1, by: 2)
+            .first { members[$0] == wanted }.map { members[$0 + 1] }
     }
 }
 

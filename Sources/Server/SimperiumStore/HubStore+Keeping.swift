@@ -9,15 +9,15 @@ extension HubStore {
         try statement.run()
     }
 
-    /// Stores a part of the copy. The part is durable after `commitAndMoveRecent`. Presence and
-    /// bans are skipped.
+    /// Stores a part of the copy. The part is durable after `commitAndMoveRecent`. Bans are
+    /// skipped.
     package mutating func store(_ part: StoreCopyPart) throws(StorageError) {
         try transaction.beginIfNeeded()
         switch part {
         case .user(let user): try performCopying(UserChange(copying: user))
         case .token(let token): try performCopying(UserChange(copying: token))
         case .link(let link): try performCopying(UserChange(copying: link))
-        case .presence, .ban: break
+        case .ban: break
         case .bucket(let bucket, let id): try insertIfMissing(bucket, as: id)
         case .object(let object, let id): try upsert(object, in: id)
         case .version(let body, let version, let key, let id):

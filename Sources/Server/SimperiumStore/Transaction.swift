@@ -15,11 +15,6 @@ struct Transaction: ~Copyable {
             end: try database.prepare("COMMIT"))
     }
 
-    private init(beginning: consuming Statement, end: consuming Statement) {
-        self.beginning = beginning
-        self.end = end
-    }
-
     /// Begins the transaction unless it is open. Throws if damage was found in the file. Call this
     /// before each write.
     mutating func beginIfNeeded() throws(StorageError) {

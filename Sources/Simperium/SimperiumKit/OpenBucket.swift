@@ -1,4 +1,5 @@
 internal import SimperiumReplica
+internal import SimperiumSync
 
 /// A bucket within one call of `SimperiumBucket/perform(_:)`. It can't be stored.
 public struct OpenBucket: ~Copyable {
@@ -28,7 +29,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
-        try bucket.throwIfInvalid(bucket.editAndNotify(key) { $0.put(key, object) }, key)
+        try bucket.throwIfInvalid(bucket.editAndNotify(key, .put(key, object)), key)
     }
 
     /// Changes some members of an object; throws if there is no such object. Other clients' changes
@@ -38,34 +39,26 @@ public struct OpenBucket: ~Copyable {
     ) throws(SimperiumError) {
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
-        let invalid = bucket.editAndNotify(key) {
-            $0.update(key, setting: members, removing: names)
-        }
-        try bucket.throwIfInvalid(invalid, key)
+        let edit = BucketEdit.update(key, setting: members, removing: names)
+        try bucket.throwIfInvalid(bucket.editAndNotify(key, edit), key)
     }
 
     /// Merges an edit into the present object. `from` is the object that the program once read;
     /// `to` is the same object after the edit. An object that was deleted meanwhile is created
     /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
-        let invalid = bucket.editAndNotify(key) { $0.merge(key, from: from, to: to) }
-        try bucket.throwIfInvalid(invalid, key)
+        try bucket.throwIfInvalid(
+            bucket.editAndNotify(key, .merge(key, from: from, to: to)), key)
     }
 
     /// Deletes an object. Does nothing if there is no such object.
     public func delete(_ key: ObjectKey) {
-        _ = bucket.editAndNotify(key) { live in
-            live.delete(key)
-            return nil
-        }
+        bucket.editAndNotify(key, .delete(key))
     }
 
     /// Drops an object's edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) {
-        _ = bucket.editAndNotify(key) { live in
-            live.discardUnsentEdits(key)
-            return nil
-        }
+        bucket.editAndNotify(key, .revert(key))
     }
 }
 

@@ -53,45 +53,11 @@ extension LiveBucket {
         owner.replica.refusalCode(of: key, in: name)
     }
 
-    /// Creates an object under a new random key, and returns the key. If the object exceeds a
-    /// limit, it is not written, and only an error event reports that.
-    package func insert(_ object: JSONObject) -> ObjectKey {
-        let key = ObjectKey.random()
-        put(key, object)
-        return key
-    }
-
-    /// Creates an object, or replaces all members of an existing one. Like `update` and `merge`,
-    /// returns the reason if the object exceeds a limit and was not written; otherwise nil. An
-    /// error event reports the reason, too.
+    /// Makes an edit. Returns the reason if the object exceeds a limit and was not written;
+    /// otherwise nil. An error event reports the reason, too.
     @discardableResult
-    package func put(_ key: ObjectKey, _ object: JSONObject) -> UnsendableObjectReason? {
-        edit(.put(key, object))
-    }
-
-    /// Changes some members. Other clients' changes to other members at the same time are kept.
-    @discardableResult
-    package func update(
-        _ key: ObjectKey, setting members: JSONObject, removing names: [JSONString] = []
-    ) -> UnsendableObjectReason? {
-        edit(.update(key, setting: members, removing: names))
-    }
-
-    /// Applies an editor's change to the present object, as `BucketEdit.merge` does.
-    @discardableResult
-    package func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject)
-        -> UnsendableObjectReason?
-    {
-        edit(.merge(key, from: from, to: to))
-    }
-
-    package func delete(_ key: ObjectKey) {
-        edit(.delete(key))
-    }
-
-    /// Drops an object's edits that were not sent or were refused.
-    package func discardUnsentEdits(_ key: ObjectKey) {
-        edit(.revert(key))
+    package func edit(_ edit: BucketEdit) -> UnsendableObjectReason? {
+        owner.applyEdit(edit, in: name)
     }
 
     /// Requests the last versions of an object, the newest first; at most 160. Returns references
@@ -101,11 +67,6 @@ extension LiveBucket {
         owner.process(.requestVersions(of: key, count: count, in: name))
         return owner.replica.versionReferences(of: key, count: count, in: name)
     }
-
-    @discardableResult
-    private func edit(_ edit: BucketEdit) -> UnsendableObjectReason? {
-        owner.applyEdit(edit, in: name)
-    }
 }
 
 extension LiveBucket.Listener {
@@ -114,7 +75,8 @@ extension LiveBucket.Listener {
     func mergeUnsavedEditsAndDeliver(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
             for key in keys {
-                if let edit = beforeUpdate(key) { bucket.merge(key, from: edit.from, to: edit.to) }
+                guard let (from, to) = beforeUpdate(key) else { continue }
+                bucket.edit(.merge(key, from: from, to: to))
             }
         }
         onEvent(bucket, event)

@@ -35,9 +35,10 @@ package import SimperiumWire
 ///     replica.signIn(token)
 ///     replica.goOnline()
 ///
-///     let milk = todo.insert(["title": "Milk", "done": false])
-///     todo.update(milk, setting: ["done": true])  // changes no other member
-///     todo.delete(milk)
+///     let milk = ObjectKey.random()
+///     todo.edit(.put(milk, ["title": "Milk", "done": false]))
+///     todo.edit(.update(milk, setting: ["done": true]))  // changes no other member
+///     todo.edit(.delete(milk))
 ///
 ///     let unsent = replica.signOut(removingObjects: true)  // the number of unsent objects
 ///     replica.goOffline { loop.stop() }

@@ -3,15 +3,11 @@
 package struct EndOfTurnAction: ~Copyable {
     /// The phases at the end of a turn, in order. Within a phase, hooks run in the order of their
     /// creation.
-    package enum Phase: Int, Comparable, Sendable {
+    package enum Phase: Comparable, Sendable {
         /// Makes the changes of the turn durable.
         case commit
         /// Sends the output of the turn, which must not reveal anything that can still be lost.
         case flush
-
-        package static func < (left: Phase, right: Phase) -> Bool {
-            left.rawValue < right.rawValue
-        }
     }
 
     private let loop: Loop

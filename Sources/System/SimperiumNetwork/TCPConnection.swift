@@ -440,7 +440,6 @@ struct ConnectionMemoryCharge {
     /// Updates the number of held bytes, and returns its change.
     mutating func updateReturningGrowth(queued: Int) -> Int {
         let growth = queued + kept + backlog - reportedBytes
-        guard growth != 0 else { return 0 }
         reportedBytes += growth
         return growth
     }

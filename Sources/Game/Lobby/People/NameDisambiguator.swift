@@ -14,7 +14,7 @@ struct NameDisambiguator: Hashable, Sendable {
 
         /// True for a player without an account. An account's name is shown without a number.
         let isGuest: Bool
-        /// The position in the order in which the players took their names.
+        /// The position among the players in the order of their arrival with this name.
         let arrival: Int
 
         static func < (left: NamesakeRank, right: NamesakeRank) -> Bool {

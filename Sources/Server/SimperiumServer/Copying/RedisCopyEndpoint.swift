@@ -167,7 +167,7 @@ extension StoreCopyPart {
     /// The log whose shard stores the part; nil for a part that the first shard stores.
     fileprivate var log: UserLogID? {
         switch self {
-        case .user, .token, .link, .ban, .presence: nil
+        case .user, .token, .link, .ban: nil
         case .bucket(_, let id), .object(_, let id), .version(_, _, _, let id),
             .changes(_, let id):
             id.log

@@ -151,7 +151,6 @@ extension StoreCopy {
 
     private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
         tally.objects += 1
-        if object.entity.owner != nil { store(.presence(id.log)) }
         store(.object(object, in: id))
         queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
     }
@@ -168,7 +167,7 @@ extension StoreCopyPart {
         case .object(let object, _): object.size
         case .version(let body, _, _, _): body.count
         case .changes(let changes, _): changes.reduce(0) { $0 + $1.entry.count }
-        case .user, .token, .link, .presence, .bucket, .ban: 0
+        case .user, .token, .link, .bucket, .ban: 0
         }
     }
 }

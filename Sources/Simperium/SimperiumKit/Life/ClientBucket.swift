@@ -47,12 +47,11 @@ final class ClientBucket {
 
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
-    func editAndNotify(_ key: ObjectKey, _ perform: (LiveBucket) -> UnsendableObjectReason?)
-        -> UnsendableObjectReason?
-    {
-        guard !editReaders.isEmpty || !queries.isEmpty else { return perform(live) }
+    @discardableResult
+    func editAndNotify(_ key: ObjectKey, _ edit: BucketEdit) -> UnsendableObjectReason? {
+        guard !editReaders.isEmpty || !queries.isEmpty else { return live.edit(edit) }
         let before = live[key]
-        let invalid = perform(live)
+        let invalid = live.edit(edit)
         let after = live[key]
         guard before != after else { return invalid }
         notifyLiveQueries(.changed(key, after))

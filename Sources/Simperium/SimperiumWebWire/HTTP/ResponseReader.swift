@@ -23,7 +23,6 @@ package struct ResponseReader: Sendable {
     private var body: BodyReader?
     /// The part of the response that has been read.
     private var response: HTTPResponse?
-    package private(set) var keepsAlive = false
 
     package init(answering method: HTTPMethod, limits: HTTPLimits) {
         self.method = method
@@ -122,7 +121,6 @@ extension ResponseReader {
         let hasBody = method != .head && !status.forbidsBody
         let stated = try HTTPBodyFraming.stated(by: fields, in: version) ?? .untilEnd
         let length = hasBody ? stated : .exactly(0)
-        keepsAlive = length != .untilEnd && fields.shouldKeepAlive(version)
         guard length != .exactly(0) else { return finishResponse(.complete) }
         body = try BodyReader(length, limits: limits)
         stage = .body

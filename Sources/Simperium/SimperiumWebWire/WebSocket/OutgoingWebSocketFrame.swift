@@ -4,7 +4,6 @@ internal import SimperiumBytes
 package enum OutgoingWebSocketFrame: Hashable, Sendable {
     /// A text message, which must be UTF-8.
     case text([UInt8])
-    case binary([UInt8])
     /// A ping with at most 125 bytes. The same limit applies to a pong.
     case ping([UInt8])
     case pong([UInt8])
@@ -37,7 +36,6 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     private var content: (Opcode, payload: [UInt8]) {
         switch self {
         case .text(let bytes): (.text, bytes)
-        case .binary(let bytes): (.binary, bytes)
         case .ping(let bytes): (.ping, bytes)
         case .pong(let bytes): (.pong, bytes)
         case .close(let reason): (.close, reason.payload)

@@ -18,17 +18,15 @@ package struct ClientHandshake: Sendable {
 
     /// Creates a request for `target` at `host`, a name or address with its port. The nonce is
     /// sixteen unpredictable bytes.
-    package init(
-        _ target: RequestTarget, host: String, nonce: [UInt8], fields: HTTPFields = [:]
-    ) {
+    package init(_ target: RequestTarget, host: String, nonce: [UInt8]) {
         precondition(nonce.count == 16, "a nonce has sixteen bytes")
         let key = base64(nonce)
-        var all: HTTPFields = [
-            "Host": host, "Upgrade": "websocket", "Connection": "Upgrade",
-            "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13",
-        ]
-        all.add(fields)
-        request = HTTPRequest(.get, target, fields: all)
+        request = HTTPRequest(
+            .get, target,
+            fields: [
+                "Host": host, "Upgrade": "websocket", "Connection": "Upgrade",
+                "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13",
+            ])
         acceptance = secWebSocketAccept(for: key)
     }
 

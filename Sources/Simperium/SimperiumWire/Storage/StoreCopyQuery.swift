@@ -35,8 +35,6 @@ package enum StoreCopyPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)
     case link(StoredCredential)
-    /// A bucket of this log has an object with an owner. The object follows next.
-    case presence(UserLogID)
     case bucket(StoredBucket, BucketID)
     case object(StoreCopyObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
