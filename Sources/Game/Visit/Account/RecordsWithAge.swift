@@ -100,7 +100,7 @@ package struct RecordsWithAge: Sendable {
             age = .current
             for bucket in wanted {
                 for (key, object) in answer[bucket] ?? [:] {
-                    records.apply(.inserted(bucket, key: key, object))
+                    records.apply(.put(bucket, key: key, object))
                 }
             }
         } else if let base {
@@ -108,7 +108,7 @@ package struct RecordsWithAge: Sendable {
             for bucket in base.buckets where wanted.contains(bucket.bucket) {
                 for (key, stored) in bucket.stored.objects {
                     guard let object = stored.ghost?.object else { continue }
-                    records.apply(.inserted(bucket.bucket, key: key.text, object))
+                    records.apply(.put(bucket.bucket, key: key.text, object))
                 }
             }
         } else {
@@ -121,8 +121,8 @@ package struct RecordsWithAge: Sendable {
                 for (key, stored) in bucket.stored.objects where stored.refusal == nil {
                     switch stored.draft {
                     case .object(let object):
-                        records.apply(.updated(bucket.bucket, key: key.text, object))
-                    case .removal: records.apply(.deleted(bucket.bucket, key: key.text))
+                        records.apply(.put(bucket.bucket, key: key.text, object))
+                    case .removal: records.apply(.delete(bucket.bucket, key: key.text))
                     case nil: break
                     }
                 }
