@@ -88,11 +88,11 @@ struct IdleRefereeTests {
 
 /// Idle players in a lobby with a referee.
 @Suite("Idle players")
-struct IdleTests {
+struct IdleTests: ClockedSuite {
     private static let ann = 0
     private static let hugo = 1
     private static let hugoID = PlayerID(rawValue: "hugo")
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ name: String, seesKeys: Bool = true, rules: Bool = true) {
         var program = LobbyProgram.client(name, mode: .auto)
@@ -100,12 +100,6 @@ struct IdleTests {
         clock.world.add(program)
         clock.run(for: .milliseconds(500))
     }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     private mutating func press(_ number: Int) {
         clock.world.handle(.pressed, by: number)

@@ -7,8 +7,8 @@ import Visit
 
 /// Phrases between opponents, and the series that they play, as programs report them.
 @Suite("Phrases and series")
-struct PhraseTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct PhraseTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ names: String...) {
         for name in names {
@@ -16,17 +16,6 @@ struct PhraseTests {
             clock.run(for: .milliseconds(200))
         }
     }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     private func shown(_ number: Int) throws -> LobbyMatch {
         try #require(try client(number).lobbyState.liveMatches.first)

@@ -107,11 +107,11 @@ struct UndoRefereeTests {
 
 /// Moves that are taken back, between two clients.
 @Suite("Moves taken back")
-struct UndoTests {
+struct UndoTests: ClockedSuite {
     private static let ann = 0
     private static let bob = 1
     private static let eve = 2
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         clock.world.add(.client("ann", mode: .open))
@@ -124,12 +124,6 @@ struct UndoTests {
             clock.run(for: .seconds(1))
         }
     }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     /// The number of a player's actions that were refused because nothing was offered.
     private func refusals(_ number: Int) -> Int {
