@@ -79,9 +79,7 @@ struct HostTests {
             host.ask(.get, "/1/tictactoe/\(path)", lobby).status
         }
         #expect(statuses == [200, 404, 401])
-        let closed = TestHost { settings in
-            settings.game?.tokens = LobbyTokens(token: named("a secret of ours"))
-        }
+        let closed = TestHost { $0.game?.token = named("a secret of ours") }
         var other = closed
         let refused = other.begin(.get, "/1/tictactoe/Player/index", lobby)
         #expect(other.answer(to: refused).status == 401)
