@@ -91,12 +91,12 @@ struct UndoRefereeTests {
         var bench = Self.bench()
         bench.perform(.play("ann", Self.asked), .play("bob", Self.allowed))
         bench.perform(.play("ann", Self.board([2], next: 1)))
-        let before = bench.referee.roundStatus(of: "match")
+        let before = bench.referee.lobbyState["match"]?.match
         bench.perform(.play("ann", ["resigned": 2]))
         let match = bench.referee.lobbyState.liveMatches.first?.match
         #expect(match?.isPractice == true && match?.outcome == .resigned(by: .circle))
         #expect(match?.score.draws == 1 && match?.score.crossWins == 0)
-        let after = bench.referee.roundStatus(of: "match")
+        let after = bench.referee.lobbyState["match"]?.match
         #expect(before.flatMap { after?.hasCountedRoundEnded(since: $0) } == false)
         bench.perform(.play("ann", ["circleReady": 2]), .play("bob", ["crossReady": 2]))
         let second = Self.board([], next: 1, ["round": 2, "draws": 1, "resigned": .null])
