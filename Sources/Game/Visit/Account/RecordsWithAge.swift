@@ -25,13 +25,9 @@ package struct DatedAccountCopy: Sendable {
         (at, isOpen) = (answer.heardAt ?? writtenAt, true)
     }
 
-    private func stored(_ bucket: RecordBucket) -> StoredReplicaBucket? {
-        buckets.first { $0.bucket == bucket }?.stored
-    }
-
     /// Returns true if all objects of the bucket were once received from the server.
     fileprivate func hasWholeBucket(_ bucket: RecordBucket) -> Bool {
-        stored(bucket)?.changeVersion != nil
+        buckets.first { $0.bucket == bucket }?.stored.changeVersion != nil
     }
 
     package var unsentCount: Int {
