@@ -12,9 +12,8 @@ struct MoveClockTests {
     private static let circleIsLate: JSONObject = ["resigned": 2, "ending": "timeout"]
 
     /// Two players who look for a match with these clocks; null means any opponent.
-    private static func people(_ ann: JSON = [10], _ bob: JSON = [10], rules: Int = 2) -> Bench {
-        var bench = Bench("ann", mode: "busy")
-        bench.come("bob", mode: "busy", rules: rules)
+    private static func people(_ ann: JSON = [10], _ bob: JSON = [10]) -> Bench {
+        var bench = Bench("ann", "bob", mode: "busy")
         for (name, limit) in [("ann", ann), ("bob", bob)] {
             let wish: JSONObject =
                 limit.isNull ? ["mode": "auto"] : ["mode": "auto-clock", "limit": limit]
