@@ -11,11 +11,11 @@ import Visit
 /// Measures a large account: ten thousand results, five hundred friends, a thousand games.
 func account() -> Report {
     var report = Report("account: 10,000 results, 500 friends")
-    let events = resultEvents + friendEvents
+    let edits = resultEdits + friendEdits
     report.time("read from a copy", unit: .milliseconds, count: 1) {
-        keep(largeAccount(of: events).resultCount)
+        keep(largeAccount(of: edits).resultCount)
     }
-    let records = largeAccount(of: events)
+    let records = largeAccount(of: edits)
     report.time("statistics", target: 5, unit: .milliseconds, count: 1) {
         keep(records.statistics.total)
     }
@@ -27,35 +27,35 @@ func account() -> Report {
     report.time("the list of friends", target: 5, unit: .milliseconds, count: 1) {
         keep(FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }.rows.count)
     }
-    let games = largeAccount(of: gameEvents).games
+    let games = largeAccount(of: gameEdits).games
     report.time("the list of 1,000 games over days", target: 10, unit: .milliseconds, count: 1) {
         keep(CorrespondenceGameList(games, of: "user", at: noon + .seconds(400_000)).waiting)
     }
     return report
 }
 
-private func largeAccount(of events: [AccountObjectEvent]) -> AccountRecords {
+private func largeAccount(of edits: [RecordEdit]) -> AccountRecords {
     var records = AccountRecords()
-    for event in events { records.apply(event) }
+    for edit in edits { records.apply(edit) }
     records.sortAfterLoading()
     return records
 }
 
 private let noon = ServerTime(milliseconds: 1_795_387_500_000)
 
-private let resultEvents: [AccountObjectEvent] = (0..<10_000).map { number in
+private let resultEdits: [RecordEdit] = (0..<10_000).map { number in
     let result = RoundResult(
         against: "user-\(number % 700)", called: "kim", as: .cross,
         number.isMultiple(of: 3) ? .lost : .won, by: .line, at: noon + .seconds(number * 7 % 9_973))
     let key = ResultKey.people(stamp: noon, version: "v\(number)", round: 1)
-    return .inserted(.result, key: key.text, result.members)
+    return .put(.result, key: key.text, result.members)
 }
 
-private let friendEvents: [AccountObjectEvent] = (0..<500).map { number in
-    RecordEdit.friend("user-\(number)", Friend(since: noon)).event
+private let friendEdits: [RecordEdit] = (0..<500).map { number in
+    RecordEdit.friend("user-\(number)", Friend(since: noon))
 }
 
-private let gameEvents: [AccountObjectEvent] = (0..<1_000).compactMap { number in
+private let gameEdits: [RecordEdit] = (0..<1_000).compactMap { number in
     let at = noon + .seconds(number * 37 % 300_000)
     let (me, them) = (
         CorrespondenceGame.PlayerAccount(user: "user", name: "lin"),
@@ -69,7 +69,7 @@ private let gameEvents: [AccountObjectEvent] = (0..<1_000).compactMap { number i
     for square in Square.allCases.prefix(number % 5) {
         try? game.play(square, by: game.side(of: game.next).user, at: at)
     }
-    return RecordEdit.game("game-\(number)", game).event
+    return RecordEdit.game("game-\(number)", game)
 }
 
 private enum LargeAccountFault: Error {
@@ -92,12 +92,11 @@ func makeLargeAccount(in home: String, at server: String) throws {
     guard case .copy(let file, _, _) = copies.openFirstFreeCopy() else {
         throw LargeAccountFault.noCopy
     }
-    for events in [resultEvents, friendEvents, gameEvents] {
+    for recordEdits in [resultEdits, friendEdits, gameEdits] {
         var edits: [ReplicaStoreEdit] = []
         var bucket: BucketName?
-        for event in events {
-            guard case .inserted(let records, let key, let object) = event.asInsertion,
-                let key = ObjectKey(key)
+        for edit in recordEdits {
+            guard case .put(let records, let key, let object) = edit, let key = ObjectKey(key)
             else { continue }
             bucket = BucketName(records.rawValue)
             edits.append(
@@ -106,14 +105,4 @@ func makeLargeAccount(in home: String, at server: String) throws {
         if let bucket { try file.commit([BucketStoreEdits(edits, of: bucket)]) }
     }
     file.close()
-}
-
-extension AccountObjectEvent {
-    fileprivate var asInsertion: AccountObjectEvent {
-        if case .updated(let bucket, let key, let object) = self {
-            .inserted(bucket, key: key, object)
-        } else {
-            self
-        }
-    }
 }

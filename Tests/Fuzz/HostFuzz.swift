@@ -232,7 +232,7 @@ extension HostSettings {
         let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
         settings.apps = [valid(AppID("x")): keys, GameBuckets.app: keys]
         settings.game = GamePlugin()
-        settings.game?.tokens = LobbyTokens(token: valid(Token("g")))
+        settings.game?.token = valid(Token("g"))
         settings.hub = .tight
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2

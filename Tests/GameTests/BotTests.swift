@@ -7,13 +7,12 @@ struct BotTests {
     /// Compared with a separate search without bounds or short cuts.
     @Test("The best moves are those of a full search, in every position", arguments: Piece.allCases)
     func best(first: Piece) throws {
-        var search = FullSearch()
-        for position in try allPositions(first: first) where !position.isOver {
-            let best = try search.bestMoves(in: position)
-            let isLost = try search.worth(of: position) < 0
+        var search = PlainSearch()
+        for position in try allPositions(first: first) {
+            guard let (best, worth) = search.bestMoves(in: position) else { continue }
             let found = position.bestMoves
             // If every move loses, a block is preferred to moves that are no worse.
-            guard isLost ? best.isSuperset(of: found) && !found.isEmpty : found == best else {
+            guard worth.isLoss ? best.isSuperset(of: found) && !found.isEmpty : found == best else {
                 Issue.record("\(position): \(Array(found)) instead of \(Array(best))")
                 return
             }
@@ -167,30 +166,4 @@ private func squares(where piece: Piece, completesALineOn board: Board) -> Squar
             matrix[Int(square.rawValue)] = Int(piece.rawValue)
             return Board(matrix: matrix)?.completedLines(of: piece).isEmpty == false
         })
-}
-
-/// A search to the end of every line of play, with a table of its results.
-private struct FullSearch {
-    private var known: [Position: Int] = [:]
-
-    /// Returns a value above zero if the player to move wins, and more for an earlier win; below
-    /// zero for a loss.
-    mutating func worth(of position: Position) throws -> Int {
-        if let known = known[position] { return known }
-        var worth = -10
-        for square in position.moves {
-            worth = max(worth, -(try self.worth(of: position.after(square))))
-        }
-        if let outcome = position.outcome {
-            worth = outcome.winner == nil ? 0 : -1 - position.board.free.count
-        }
-        known[position] = worth
-        return worth
-    }
-
-    mutating func bestMoves(in position: Position) throws -> SquareSet {
-        let worth = try worth(of: position)
-        return SquareSet(
-            try position.moves.filter { -(try self.worth(of: position.after($0))) == worth })
-    }
 }

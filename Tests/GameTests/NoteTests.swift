@@ -138,7 +138,7 @@ struct MatchReplayTests {
 }
 
 /// A search that tries all moves to the end, and remembers the results.
-private struct PlainSearch {
+struct PlainSearch {
     /// The moves until the end of the round, and the winner.
     private struct End {
         let winner: Piece?
@@ -166,6 +166,15 @@ private struct PlainSearch {
         from best: PerfectPlayResult, to own: PerfectPlayResult
     ) -> MoveJudgement.MissedResult? {
         result(best) == result(own) ? nil : best.isWin ? .win : .draw
+    }
+
+    /// Returns the moves of the highest worth, and that worth; nil once the round is over.
+    mutating func bestMoves(
+        in position: Position
+    ) -> (moves: SquareSet, worth: PerfectPlayResult)? {
+        let worths = position.moves.map { ($0, worth(of: $0, in: position)) }
+        guard let best = worths.map(\.1).max() else { return nil }
+        return (SquareSet(worths.filter { $0.1 == best }.map(\.0)), best)
     }
 
     private func result(_ worth: PerfectPlayResult) -> Int {

@@ -123,7 +123,7 @@ struct AttemptLimitTests {
     @Test("S90: Accounts by keys count against the guest's address")
     func keys() {
         var host = TestHost {
-            $0.game?.tokens.doorToken = Token(TestHost.doorToken)
+            $0.game?.doorToken = Token(TestHost.doorToken)
             $0.people.signUps = 2
         }
         func create(_ number: Int, from guest: String) -> Int {
@@ -163,7 +163,7 @@ struct AttemptLimitTests {
 
     @Test("S90: Passwords of ssh guests are queued by the guest's address")
     func guestsPasswords() {
-        var host = TestHost { $0.game?.tokens.doorToken = Token(TestHost.doorToken) }
+        var host = TestHost { $0.game?.doorToken = Token(TestHost.doorToken) }
         host.isHashingSlow = true
         func begin(_ guest: String, _ name: String) -> CallID {
             host.begin(

@@ -170,7 +170,7 @@ struct HostHallTests {
         // The door acts for many guests.
         var other = TestHost {
             $0.game?.halls = HallLimits(size: 4, strangers: 0)
-            $0.game?.tokens.doorToken = Token(TestHost.doorToken)
+            $0.game?.doorToken = Token(TestHost.doorToken)
         }
         let door = other.open(
             "Player", as: "door", token: TestHost.doorToken, channel: 0,

@@ -75,7 +75,7 @@ struct HostTests {
         host.expectGame(200, .get, "Player/index", token: LobbySignIn.token)
         host.expectGame(404, .get, "todo/index", token: LobbySignIn.token)
         host.expectGame(401, .get, "__options__/i/Player", token: LobbySignIn.token)
-        host = TestHost { $0.game?.tokens = LobbyTokens(token: named("a secret of ours")) }
+        host = TestHost { $0.game?.token = named("a secret of ours") }
         host.expectGame(401, .get, "Player/index", token: LobbySignIn.token)
     }
 

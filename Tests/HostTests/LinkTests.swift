@@ -13,7 +13,7 @@ struct LinkTests {
     private static let fingerprint = "SHA256:abcdefgh"
 
     private static func host() -> (host: TestHost, token: String, code: String) {
-        var host = TestHost { $0.game?.tokens.doorToken = Token(TestHost.doorToken) }
+        var host = TestHost { $0.game?.doorToken = Token(TestHost.doorToken) }
         let token = host.enrol("kim").token
         let opened = host.game(.post, "link/", token: token)
         #expect(opened.members["seconds"]?.int == 300)

@@ -110,7 +110,7 @@ struct PeopleTests {
         "S87: A key of the door needs no password; a missing one takes as long as a wrong one"
     )
     func byKey() {
-        var host = TestHost { $0.game?.tokens.doorToken = Token(TestHost.doorToken) }
+        var host = TestHost { $0.game?.doorToken = Token(TestHost.doorToken) }
         let body = #"{"provider":"ssh","key":"SHA256:abcdefgh","username":"lin"}"#
         host.expectGame(401, .post, "create/", body, key: Self.key)
         host.expectGame(404, .post, "authorize/", body, key: TestHost.doorToken)
@@ -126,7 +126,7 @@ struct PeopleTests {
         #expect(found.members["userid"] == made.members["userid"])
         host.expectGame(401, .post, "authorize/", key, key: Self.key)
 
-        host = TestHost { $0.game?.tokens.doorToken = Token(TestHost.doorToken) }
+        host = TestHost { $0.game?.doorToken = Token(TestHost.doorToken) }
         let lin = #"{"provider":"ssh","key":"SHA256:abcdefgh","username":"lin"}"#
         let account = host.game(.post, "create/", lin, key: TestHost.doorToken)
         _ = host.enrol("okafor")

@@ -6,21 +6,12 @@ import Visit
 
 /// Two players after one of them has declined the other.
 @Suite("Kept apart")
-struct ApartTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct ApartTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         for name in ["ann", "bob"] { clock.world.add(.client(name)) }
         clock.run(for: .seconds(1))
-    }
-
-    private func isSeated(_ number: Int) -> Bool {
-        clock.world.programs[number].client?.match != nil
-    }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
     }
 
     private mutating func decline() {

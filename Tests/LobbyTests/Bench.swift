@@ -6,6 +6,14 @@ import SimperiumWire
 
 /// A referee with players whose objects and times the test chooses.
 struct Bench {
+    /// The members that the first two moves of a new match change, on the first two squares.
+    static let firstMove: JSONObject = [
+        "matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1,
+    ]
+    static let secondMove: JSONObject = [
+        "matrix": [2, 1, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,
+    ]
+
     private(set) var referee = LobbyEditReferee()
     private(set) var stamp = ServerTime(milliseconds: 1_000_000)
     private var objects: [ObjectKey: JSONObject] = [:]

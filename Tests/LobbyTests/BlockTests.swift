@@ -8,18 +8,12 @@ import Visit
 
 /// Players who have blocked each other and want any other opponent.
 @Suite("Blocks")
-struct BlockTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
+struct BlockTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private func opponent(of number: Int) -> PlayerID? {
         clock.world.programs[number].client?.own?.opponent
     }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     @Test("P32: A blocked player is passed over, and the next player is a match at once")
     mutating func passesOver() {

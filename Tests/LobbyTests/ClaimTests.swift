@@ -124,7 +124,6 @@ struct ClaimTests {
 
     private static func playTwoMoves(at bench: inout Bench) {
         bench.perform(
-            .play("ann", ["matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1]),
-            .play("bob", ["matrix": [2, 1, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2]))
+            .play("ann", Bench.firstMove), .play("bob", Bench.secondMove))
     }
 }

@@ -1,6 +1,7 @@
 import Lobby
 import SimperiumClock
 import Simulation
+import Testing
 import Visit
 
 /// The run of a world in time. Messages arrive in order, when they are due.
@@ -44,5 +45,26 @@ extension Clock {
         run(for: .seconds(1))
         world.ask(.answer(second, .play), by: circle)
         run(for: .seconds(1))
+    }
+}
+
+/// A suite with one world, whose cases look at its players and let them act.
+protocol ClockedSuite {
+    var clock: Clock { get set }
+}
+
+extension ClockedSuite {
+    func client(_ number: Int) throws -> LobbyClient {
+        try #require(clock.world.programs[number].client)
+    }
+
+    func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
+
+    func isSeated(_ number: Int) -> Bool { clock.world.programs[number].client?.match != nil }
+
+    /// Makes a player's request, and gives all programs time to receive its effects.
+    mutating func ask(_ request: LobbyRequest, by number: Int) {
+        clock.world.ask(request, by: number)
+        clock.run(for: .milliseconds(200))
     }
 }

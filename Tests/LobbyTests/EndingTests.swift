@@ -7,8 +7,8 @@ import Visit
 
 /// The end of a round that a player leaves, as both players and a spectator see it.
 @Suite("Endings")
-struct EndingTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct EndingTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         for name in ["ann", "bob"] {
@@ -21,20 +21,11 @@ struct EndingTests {
         clock.run(for: .milliseconds(200))
     }
 
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
     private mutating func move(_ squares: Square...) {
         for (index, square) in squares.enumerated() {
             let number = (clock.world.programs[0].client?.own?.piece == .circle) ? 0 : 1
             ask(.act(.play(square)), by: index.isMultiple(of: 2) ? number : 1 - number)
         }
-    }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
     }
 
     /// Returns the end of a program's match.

@@ -13,9 +13,9 @@ struct HallWorld {
         case pair(HallNumber)
         case tick
         /// A message of a player's program reaches the server.
-        case reach(Int, HallMove.TransferStep, life: Int)
+        case reach(Int, HallPerson.MoveStep, life: Int)
         case offer(Int, HallOffer, life: Int)
-        case acknowledge(Int, HallMove.Event, life: Int)
+        case acknowledge(Int, life: Int)
         case matchEnds(Int, Int)
         case whim(Int)
         case comeBack(Int, life: Int)
@@ -64,7 +64,7 @@ struct HallWorld {
         case .tick: tick()
         case .reach(let number, let step, let life): reach(number, step, life)
         case .offer(let number, let offer, let life): receive(number, offer, life)
-        case .acknowledge(let number, let event, let life): acknowledge(number, event, life)
+        case .acknowledge(let number, let life): acknowledge(number, life)
         case .matchEnds(let one, let other): endMatch(one, other)
         case .whim(let number): follow(whimOf: number)
         case .comeBack(let number, let life): comeBack(number, life)
@@ -125,7 +125,7 @@ extension HallWorld {
             if let since = people[number].waitsSince { longestWait = max(longestWait, now - since) }
             people[number].waitsSince = nil
             lone.withdrawPromiseToMover(people[number].id)
-            if people[number].move?.handle(.seated) == .played { people[number].move = nil }
+            people[number].cancelMoveBeforeLeaving()
         }
         guard plan.hasWhims else { return }
         net.enter(.matchEnds(one, other), at: now + pause(plan.match))
@@ -168,9 +168,7 @@ extension HallWorld {
             net.enter(.arrive(number), at: now + pause(plan.whims))
         case 2, 3:
             vanish(number)
-            if people[number].move?.handle(.offline) != .take(.entering) {
-                people[number].move = nil
-            }
+            people[number].cancelMoveBeforeLeaving()
             net.enter(.comeBack(number, life: people[number].life), at: now + pause(3_000))
         case 4 where people[number].state == .watching:
             people[number].waitsSince = now
@@ -228,11 +226,11 @@ extension HallWorld {
         guard people[number].life == life, people[number].state == .waiting,
             people[number].move == nil, !people[number].isDeaf
         else { return }
-        people[number].move = HallMove(to: offer.to)
+        people[number].move = HallPerson.Move(to: offer.to)
         net.enter(.reach(number, .steppingAside, life: life), at: now + trip())
     }
 
-    private mutating func reach(_ number: Int, _ step: HallMove.TransferStep, _ life: Int) {
+    private mutating func reach(_ number: Int, _ step: HallPerson.MoveStep, _ life: Int) {
         guard people[number].life == life, let move = people[number].move,
             let hall = people[number].hall
         else { return }
@@ -241,9 +239,8 @@ extension HallWorld {
             guard people[number].state == .waiting else { return }
             waiting[hall]?.removeAll { $0 == number }
             people[number].state = .moving
-            net.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
-        case .leaving:
-            net.enter(.acknowledge(number, .acknowledged, life: life), at: now + trip())
+            net.enter(.acknowledge(number, life: life), at: now + trip())
+        case .leaving: net.enter(.acknowledge(number, life: life), at: now + trip())
         case .entering:
             table.releasePlace(number, at: now)
             people[number].state = .gone
@@ -254,13 +251,11 @@ extension HallWorld {
         }
     }
 
-    private mutating func acknowledge(_ number: Int, _ event: HallMove.Event, _ life: Int) {
-        guard people[number].life == life, let outcome = people[number].move?.handle(event) else {
-            return
-        }
-        if case .take(let step) = outcome {
-            net.enter(.reach(number, step, life: life), at: now + trip())
-        }
+    private mutating func acknowledge(_ number: Int, _ life: Int) {
+        guard people[number].life == life, let move = people[number].move else { return }
+        let next: HallPerson.MoveStep = move.step == .steppingAside ? .leaving : .entering
+        people[number].move?.step = next
+        net.enter(.reach(number, next, life: life), at: now + trip())
     }
 }
 
@@ -304,6 +299,18 @@ struct HallPerson: Equatable {
         case watching
     }
 
+    /// A step of a move to another hall, as a client takes them.
+    enum MoveStep {
+        case steppingAside
+        case leaving
+        case entering
+    }
+
+    struct Move: Equatable {
+        let to: HallNumber
+        var step = MoveStep.steppingAside
+    }
+
     let number: Int
     /// True if the program does not know halls, or if it never accepts an offer.
     var isUnaware = false
@@ -312,7 +319,7 @@ struct HallPerson: Equatable {
     var state = State.gone
     var wish = RequestedHallWithReason.any
     var hall: HallNumber?
-    var move: HallMove?
+    var move: Move?
     /// The times since the player wants an opponent, in any hall and in this one.
     var waitsSince: Instant?
     var inHallSince = Instant.start
@@ -320,6 +327,10 @@ struct HallPerson: Equatable {
     var life = 0
 
     var id: PlayerID { PlayerID(rawValue: "\(number)") }
+
+    mutating func cancelMoveBeforeLeaving() {
+        if move?.step == .steppingAside { move = nil }
+    }
 }
 
 /// The parameters of a world.

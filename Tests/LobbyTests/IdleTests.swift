@@ -9,12 +9,6 @@ import Visit
 @Suite("Idle players and the referee")
 struct IdleRefereeTests {
     private static let claim: JSONObject = ["resigned": 1, "ending": "claim"]
-    private static let first: JSONObject = [
-        "matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1,
-    ]
-    private static let second: JSONObject = [
-        "matrix": [2, 1, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,
-    ]
 
     /// ann has circle, and has moved; bob is to move.
     private static func bench(
@@ -26,7 +20,7 @@ struct IdleRefereeTests {
             limit.isEmpty ? ["mode": "auto"] : ["mode": "auto-clock", "limit": [10]]
         for name in ["ann", "bob"] { #expect(bench.change(name, mode) == nil) }
         #expect(bench.seat("ann", "bob", limit) == nil)
-        #expect(bench.play("ann", first) == nil)
+        #expect(bench.play("ann", Bench.firstMove) == nil)
         return bench
     }
 
@@ -40,7 +34,7 @@ struct IdleRefereeTests {
             "P81: A key takes that back, and so does a move", bench(),
             .play("bob", ["crossIdle": 11]), .play("bob", ["crossIdle": .null]),
             .play("ann", claim, is: .claimNotDue), .play("bob", ["crossIdle": 11]),
-            .play("bob", second), .play("ann", claim, is: .claimNotDue)),
+            .play("bob", Bench.secondMove), .play("ann", claim, is: .claimNotDue)),
         BenchStory(
             "P81: Nothing is claimed by an earlier report, or before the player is to move",
             bench(), .play("bob", ["crossIdle": 10]), .play("ann", claim, is: .claimNotDue),
@@ -75,7 +69,7 @@ struct IdleRefereeTests {
     @Test("P81: A player who leaves an idle opponent loses nothing")
     func excuses() {
         var bench = Self.bench()
-        bench.perform(.play("bob", Self.second), .play("ann", ["circleIdle": 12]))
+        bench.perform(.play("bob", Bench.secondMove), .play("ann", ["circleIdle": 12]))
         func result(_ name: String) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
             bench.referee.matchResultAtSeatEnd(
                 of: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
@@ -88,11 +82,11 @@ struct IdleRefereeTests {
 
 /// Idle players in a lobby with a referee.
 @Suite("Idle players")
-struct IdleTests {
+struct IdleTests: ClockedSuite {
     private static let ann = 0
     private static let hugo = 1
     private static let hugoID = PlayerID(rawValue: "hugo")
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ name: String, seesKeys: Bool = true, rules: Bool = true) {
         var program = LobbyProgram.client(name, mode: .auto)
@@ -100,12 +94,6 @@ struct IdleTests {
         clock.world.add(program)
         clock.run(for: .milliseconds(500))
     }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     private mutating func press(_ number: Int) {
         clock.world.handle(.pressed, by: number)

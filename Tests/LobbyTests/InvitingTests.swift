@@ -8,8 +8,8 @@ import Visit
 
 /// Matches by invitation, as both programs report them.
 @Suite("Inviting")
-struct InvitingTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct InvitingTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         for name in ["ann", "bob", "cleo"] {
@@ -18,17 +18,6 @@ struct InvitingTests {
         }
         for number in 0..<3 { clock.world.programs[number].forgetWhatWasTold() }
     }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     @Test("An invited player sees the inviter, and is seated only after a yes")
     mutating func yes() throws {

@@ -110,10 +110,9 @@ struct LobbyStateTests {
         return .inserted(.player, ObjectKey.trappingIfInvalid(id), object, .index)
     }
 
-    private static let match: JSONObject = [
-        "circlePlayerID": "a", "crossPlayerID": "b", "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0],
-        "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0, "draws": 0,
-    ]
+    private static let match = MatchRecord(
+        circle: PlayerID(rawValue: "a"), cross: PlayerID(rawValue: "b")
+    ).members
 
     private func changesAfter(
         _ events: LobbyBucketEvent..., in lobbyState: inout LobbyState

@@ -273,30 +273,3 @@ struct HallWaiterTests {
         #expect(waiters.allSatisfy { $0.hall == .first && $0.since == .start })
     }
 }
-
-@Suite("Moving to another hall")
-struct HallMoveTests {
-    @Test("Each step begins when the one before is acknowledged; a match or a broken line ends it")
-    func steps() throws {
-        for (name, events, outcomes) in [
-            (
-                "a move", [.acknowledged, .acknowledged, .acknowledged, .entered(.first)],
-                [.take(.leaving), .take(.entering), .wait, .done(.first)]
-            ),
-            ("a match that comes first", [.seated], [.played]),
-            ("a match that comes late", [.acknowledged, .seated], [.take(.leaving), .wait]),
-            // A player who was moving continues on the next connection.
-            ("a line that breaks first", [.offline], [.stayed]),
-            ("a refusal at first", [.refused], [.stayed]),
-            (
-                "a line that breaks late", [.acknowledged, .offline],
-                [.take(.leaving), .take(.entering)]
-            ),
-            ("a late refusal", [.acknowledged, .refused], [.take(.leaving), .take(.entering)]),
-        ] as [(String, [HallMove.Event], [HallMove.TransferProgress])] {
-            var move = HallMove(to: try #require(HallNumber("2")))
-            #expect(move.step == .steppingAside)
-            #expect(events.map { move.handle($0) } == outcomes, "\(name)")
-        }
-    }
-}

@@ -8,19 +8,12 @@ import Testing
 /// Matches with a clock, as the referee sees them.
 @Suite("The referee's clock")
 struct MoveClockTests {
-    private static let first: JSONObject = [
-        "matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1,
-    ]
-    private static let second: JSONObject = [
-        "matrix": [2, 1, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,
-    ]
     private static let crossIsLate: JSONObject = ["resigned": 1, "ending": "timeout"]
     private static let circleIsLate: JSONObject = ["resigned": 2, "ending": "timeout"]
 
     /// Two players who look for a match with these clocks; null means any opponent.
-    private static func people(_ ann: JSON = [10], _ bob: JSON = [10], rules: Int = 2) -> Bench {
-        var bench = Bench("ann", mode: "busy")
-        bench.come("bob", mode: "busy", rules: rules)
+    private static func people(_ ann: JSON = [10], _ bob: JSON = [10]) -> Bench {
+        var bench = Bench("ann", "bob", mode: "busy")
         for (name, limit) in [("ann", ann), ("bob", bob)] {
             let wish: JSONObject =
                 limit.isNull ? ["mode": "auto"] : ["mode": "auto-clock", "limit": limit]
@@ -53,8 +46,9 @@ struct MoveClockTests {
     static let stories = [
         BenchStory(
             "P50: From then on no move is let in, and before it every one", bench(),
-            .wait(.milliseconds(10_999)), .play("ann", first), .wait(.milliseconds(10_999)),
-            .play("bob", second), .wait(.seconds(11)), .play("ann", third, is: .tooLate),
+            .wait(.milliseconds(10_999)), .play("ann", Bench.firstMove),
+            .wait(.milliseconds(10_999)), .play("bob", Bench.secondMove), .wait(.seconds(11)),
+            .play("ann", third, is: .tooLate),
             // Giving up is never too late.
             .play("ann", ["resigned": 2])),
         BenchStory(
@@ -74,11 +68,11 @@ struct MoveClockTests {
         BenchStory(
             "P51: A restart of the server gives all the time again", bench(),
             .wait(.seconds(60)), .reopen, .play("bob", circleIsLate, is: .timeNotUp),
-            .wait(.milliseconds(10_999)), .play("ann", first), .wait(.seconds(11)),
+            .wait(.milliseconds(10_999)), .play("ann", Bench.firstMove), .wait(.seconds(11)),
             .play("ann", crossIsLate)),
         BenchStory(
             "P51: After a round there is time to think about another one", bench(),
-            .play("ann", first), .play("ann", ["resigned": 2]), .wait(.seconds(100)),
+            .play("ann", Bench.firstMove), .play("ann", ["resigned": 2]), .wait(.seconds(100)),
             .play("ann", ["circleReady": 2]), .play("bob", ["crossReady": 2]),
             .play("bob", secondRound), .wait(.milliseconds(10_999)),
             .play("ann", crossIsLate, is: .timeNotUp), .wait(.milliseconds(1)),
@@ -122,7 +116,7 @@ struct MoveClockTests {
         for name in ["ann", "bob"] {
             var bench = Self.bench()
             bench.perform(
-                .play("ann", Self.first), .wait(.milliseconds(10_999)),
+                .play("ann", Bench.firstMove), .wait(.milliseconds(10_999)),
                 .play(name, Self.crossIsLate, is: .timeNotUp), .wait(.milliseconds(1)),
                 .play(name, Self.crossIsLate))
             let match = bench.referee.lobbyState.liveMatches.first?.match
@@ -179,6 +173,6 @@ struct MoveClockTests {
     func unchanging(limit: JSON) {
         var bench = Self.bench()
         #expect(bench.play("ann", ["limit": limit]) != nil)
-        #expect(bench.play("ann", Self.first.with(["limit": limit])) != nil)
+        #expect(bench.play("ann", Bench.firstMove.with(["limit": limit])) != nil)
     }
 }

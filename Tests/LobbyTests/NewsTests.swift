@@ -127,10 +127,9 @@ struct NewsTests {
         #expect(client.match == nil && client.own == nil)
     }
 
-    private static let match: JSONObject = [
-        "circlePlayerID": "a", "crossPlayerID": "b", "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0],
-        "nextPieceKind": 2, "round": 1, "circleWins": 0, "crossWins": 0, "draws": 0,
-    ]
+    private static let match = MatchRecord(
+        circle: PlayerID(rawValue: "a"), cross: PlayerID(rawValue: "b")
+    ).members
 
     private static let moved: JSONObject = [
         "matrix": [1, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2,

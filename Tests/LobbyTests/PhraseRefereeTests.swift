@@ -35,12 +35,7 @@ struct PhraseRefereeTests {
             .play("ann", ["circleSays": [2, 1]])),
         BenchStory(
             "P54: A phrase may come with a move, and stops no clock", bench(),
-            .play(
-                "ann",
-                [
-                    "matrix": [2, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 1,
-                    "circleSays": [1, 4],
-                ])),
+            .play("ann", Bench.firstMove.with(["circleSays": [1, 4]]))),
         BenchStory(
             "P54: A new match has no phrase yet", Bench("ann", "bob", mode: "auto"),
             .seat("ann", "bob", ["circleSays": [1, 1]], is: .notFresh),

@@ -7,8 +7,8 @@ import Visit
 
 /// Phrases between opponents, and the series that they play, as programs report them.
 @Suite("Phrases and series")
-struct PhraseTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct PhraseTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ names: String...) {
         for name in names {
@@ -17,16 +17,12 @@ struct PhraseTests {
         }
     }
 
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
+    /// Seats ann and bob, and has ann resign.
+    private mutating func playRound() {
+        come("ann", "bob")
+        clock.seat(0, 1)
+        ask(.act(.resign), by: 0)
     }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     private func shown(_ number: Int) throws -> LobbyMatch {
         try #require(try client(number).lobbyState.liveMatches.first)
@@ -94,9 +90,7 @@ struct PhraseTests {
 
     @Test("C64: A yes to a rematch accepts the terms that the opponent wants")
     mutating func terms() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = MatchTerms(
             limit: MoveTimeLimit(rawValue: 30), target: SeriesTarget(rawValue: 3))
         ask(.act(.want(terms)), by: 0)
@@ -112,9 +106,7 @@ struct PhraseTests {
 
     @Test("C64: A yes to the terms that the opponent has proposed starts the round")
     mutating func acceptedTerms() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
         // The proposal also ends an earlier refusal.
         ask(.act(.declineRematch), by: 0)
@@ -131,9 +123,7 @@ struct PhraseTests {
 
     @Test("C64: A proposal that is withdrawn, or ended by a no, is not accepted later")
     mutating func withdrawnTerms() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
         var declined = self
         ask(.act(.want(terms)), by: 0)
@@ -156,9 +146,7 @@ struct PhraseTests {
 
     @Test("C64: A player who withdraws a rematch also withdraws the terms")
     mutating func withdrawnRematch() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         ask(.act(.want(MatchTerms(target: SeriesTarget(rawValue: 3)))), by: 0)
         ask(.act(.rematch), by: 0)
         ask(.act(.withdrawRematch), by: 0)
@@ -173,9 +161,7 @@ struct PhraseTests {
 
     @Test("C64: Equal terms that the opponent proposed first start no round without a yes")
     mutating func equalTerms() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
         ask(.act(.want(terms)), by: 0)
         ask(.act(.rematch), by: 0)
@@ -189,9 +175,7 @@ struct PhraseTests {
 
     @Test("C64: A player's own no also ends that player's proposal")
     mutating func ownRefusal() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         ask(.act(.rematch), by: 1)
         ask(.act(.want(MatchTerms(target: SeriesTarget(rawValue: 3)))), by: 0)
         ask(.act(.declineRematch), by: 0)
@@ -205,9 +189,7 @@ struct PhraseTests {
 
     @Test("C64: The opponent's no ends a proposal, and a later yes is a new request")
     mutating func refusedTerms() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
         ask(.act(.want(terms)), by: 0)
         ask(.act(.declineRematch), by: 1)
@@ -229,9 +211,7 @@ struct PhraseTests {
 
     @Test("C64: Terms that only one player wants change nothing")
     mutating func unwanted() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         ask(.act(.rematch), by: 1)
         ask(.act(.want(MatchTerms(limit: MoveTimeLimit(rawValue: 30)))), by: 1)
         let other = MatchTerms(limit: MoveTimeLimit(rawValue: 10))
@@ -248,9 +228,7 @@ struct PhraseTests {
 
     @Test("C64: If both have proposed terms, a yes accepts the opponent's")
     mutating func bothPropose() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = MatchTerms(target: SeriesTarget(rawValue: 3))
         ask(.act(.want(MatchTerms(limit: MoveTimeLimit(rawValue: 10)))), by: 1)
         ask(.act(.want(terms)), by: 0)

@@ -19,9 +19,8 @@ struct SelvesTests {
         )
     }
 
-    private mutating func change(_ id: String, user: String?, mode: MatchmakingMode = .auto) throws
-    {
-        var player = Player(id: PlayerID(rawValue: id), name: try PlayerName("kim"), mode: mode)
+    private mutating func change(_ id: String, user: String?) throws {
+        var player = Player(id: PlayerID(rawValue: id), name: try PlayerName("kim"), mode: .auto)
         player.user = user
         _ = lobbyState.fold(
             .updated(

@@ -6,8 +6,8 @@ import Visit
 
 /// Matches with a clock, as the programs at them and one that watches tell it.
 @Suite("Matches with a clock")
-struct TimedMatchTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct TimedMatchTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
     private static let ten = MoveTimeLimit(rawValue: 10)
     private static let thirty = MoveTimeLimit(rawValue: 30)
 
@@ -19,21 +19,10 @@ struct TimedMatchTests {
         ask(.look(.auto), by: number)
     }
 
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
-    }
-
     /// The numbers of the player to move, and of the opponent.
     private func sides() throws -> (mover: Int, other: Int) {
         try client(0).isOurTurn == true ? (0, 1) : (1, 0)
     }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     /// Returns the seconds in each warning that a player was shown.
     private func warnings(_ number: Int) -> [Int] {

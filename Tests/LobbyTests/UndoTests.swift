@@ -91,12 +91,12 @@ struct UndoRefereeTests {
         var bench = Self.bench()
         bench.perform(.play("ann", Self.asked), .play("bob", Self.allowed))
         bench.perform(.play("ann", Self.board([2], next: 1)))
-        let before = bench.referee.roundStatus(of: "match")
+        let before = bench.referee.lobbyState["match"]?.match
         bench.perform(.play("ann", ["resigned": 2]))
         let match = bench.referee.lobbyState.liveMatches.first?.match
         #expect(match?.isPractice == true && match?.outcome == .resigned(by: .circle))
         #expect(match?.score.draws == 1 && match?.score.crossWins == 0)
-        let after = bench.referee.roundStatus(of: "match")
+        let after = bench.referee.lobbyState["match"]?.match
         #expect(before.flatMap { after?.hasCountedRoundEnded(since: $0) } == false)
         bench.perform(.play("ann", ["circleReady": 2]), .play("bob", ["crossReady": 2]))
         let second = Self.board([], next: 1, ["round": 2, "draws": 1, "resigned": .null])
@@ -107,11 +107,11 @@ struct UndoRefereeTests {
 
 /// Moves that are taken back, between two clients.
 @Suite("Moves taken back")
-struct UndoTests {
+struct UndoTests: ClockedSuite {
     private static let ann = 0
     private static let bob = 1
     private static let eve = 2
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     init() {
         clock.world.add(.client("ann", mode: .open))
@@ -124,12 +124,6 @@ struct UndoTests {
             clock.run(for: .seconds(1))
         }
     }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
-    }
-
-    private func notices(_ number: Int) -> [Notice] { clock.world.programs[number].notices }
 
     /// The number of a player's actions that were refused because nothing was offered.
     private func refusals(_ number: Int) -> Int {

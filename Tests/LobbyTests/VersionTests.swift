@@ -8,10 +8,10 @@ import Visit
 
 /// People whose programs know nothing of questions, beside those whose programs do.
 @Suite("Two versions")
-struct VersionTests {
+struct VersionTests: ClockedSuite {
     private static let ann = 0
     private static let old = 1
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     private mutating func come(_ mode: MatchmakingMode, _ oldMode: MatchmakingMode) {
         clock.world.add(.client("ann", mode: mode))
@@ -19,10 +19,6 @@ struct VersionTests {
         program.knowsRules = false
         clock.world.add(program)
         clock.run(for: .seconds(1))
-    }
-
-    private func isSeated(_ number: Int) -> Bool {
-        clock.world.programs[number].client?.match != nil
     }
 
     @Test("Two players who look for any opponent play, and also play further rounds")

@@ -110,11 +110,10 @@ struct WatchingTests {
     }
 
     private static func match(_ circle: String) -> JSONObject {
-        [
-            "circlePlayerID": JSON(circle), "crossPlayerID": JSON(circle == "a" ? "b" : "d"),
-            "matrix": [0, 0, 0, 0, 0, 0, 0, 0, 0], "nextPieceKind": 2, "round": 1, "circleWins": 0,
-            "crossWins": 0, "draws": 0,
-        ]
+        MatchRecord(
+            circle: PlayerID(rawValue: circle),
+            cross: PlayerID(rawValue: circle == "a" ? "b" : "d")
+        ).members
     }
 }
 

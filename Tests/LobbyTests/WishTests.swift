@@ -7,8 +7,8 @@ import Visit
 
 /// Clocks and series as wishes, before the referee and between programs.
 @Suite("Wishes")
-struct WishTests {
-    private var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
+struct WishTests: ClockedSuite {
+    var clock = Clock(ModelWorld(seed: 1, hasReferee: true))
 
     /// Two who look for a match with these members, by programs of these rules.
     private static func bench(
@@ -86,15 +86,6 @@ struct WishTests {
         if let limit = limit.flatMap(MoveTimeLimit.init) { ask(.limit(limit), by: number) }
         if let target = target.flatMap(SeriesTarget.init) { ask(.target(target), by: number) }
         ask(.look(.auto), by: number)
-    }
-
-    private mutating func ask(_ request: LobbyRequest, by number: Int) {
-        clock.world.ask(request, by: number)
-        clock.run(for: .milliseconds(200))
-    }
-
-    private func client(_ number: Int) throws -> LobbyClient {
-        try #require(clock.world.programs[number].client)
     }
 
     private func own(_ number: Int) throws -> OwnMatch { try #require(client(number).own) }

@@ -27,12 +27,10 @@ struct AccountLinesTests {
                 ])
         }
         let friend = Friend(alias: "Al", since: Self.at)
-        let stored = StoredReplicaObject(draft: .object(friend.members), turn: 1)
         let token = try #require(Token(String(repeating: "7", count: 32)))
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: "lin", token: token),
-            by: named("file-1"), keeping: .memory,
-            [.init(.friend, StoredReplicaBucket(objects: [named("u-2"): stored]))])
+            by: named("file-1"), unsent: [.friend("u-2", friend)])
         _ = program.handle(.signedIn(copy), at: .start)
         #expect(said(&program, "account") == ["You are signed in as lin."])
         #expect(said(&program, "friends") == ["  Al"])
@@ -57,17 +55,9 @@ struct AccountLinesTests {
     }
 
     private static func copy(_ edits: [RecordEdit], _ token: Token) -> LocalAccountData {
-        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
-        for case .put(let bucket, let key, let object) in edits {
-            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
-                draft: .object(object), turn: 1)
-        }
-        return LocalAccountData(
+        LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
-            by: named("file-1"), keeping: .memory,
-            RecordBucket.allCases.map {
-                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
-            })
+            by: named("file-1"), unsent: edits)
     }
 
     @Test("C56: A match against a bot that was left is offered before another begins, and resumed")

@@ -17,18 +17,17 @@ struct AccountReportTests {
             let result = RoundResult(
                 against: "u-1", called: "okafor", as: .cross, round == 3 ? .lost : .won, by: .line,
                 at: at + .seconds(round))
-            records.apply(
-                RecordEdit.result(.people(stamp: at, version: "a", round: round), result).event)
+            records.apply(.result(.people(stamp: at, version: "a", round: round), result))
         }
         let result = RoundResult(
             against: nil, called: "easy", as: .circle, .drawn, by: .board, at: at + .seconds(9),
             level: .easy)
-        records.apply(RecordEdit.result(.bot("1"), result).event)
+        records.apply(.result(.bot("1"), result))
         let puzzle = RoundResult(
             against: nil, called: "puzzle", as: .circle, .won, by: .line, at: at)
-        records.apply(RecordEdit.result(.puzzle(PuzzleDay(of: at).text), puzzle).event)
-        records.apply(RecordEdit.friend("u-1", Friend(alias: "Al", since: at)).event)
-        records.apply(RecordEdit.friend("u-2", Friend(since: at)).event)
+        records.apply(.result(.puzzle(PuzzleDay(of: at).text), puzzle))
+        records.apply(.friend("u-1", Friend(alias: "Al", since: at)))
+        records.apply(.friend("u-2", Friend(since: at)))
         return records
     }
 

@@ -74,17 +74,9 @@ struct ForeignTextTests {
             .friend("u-2", Friend(alias: name, since: at)), .result(.bot("a"), result),
             .game("g", game),
         ]
-        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
-        for case .put(let bucket, let key, let object) in edits {
-            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
-                draft: .object(object), turn: 1)
-        }
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-1", name: name, token: token),
-            by: named("file-1"), keeping: .memory,
-            RecordBucket.allCases.map {
-                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
-            })
+            by: named("file-1"), unsent: edits)
         var program = LineClient(.lobby, visit: LineHouse.visit(0), seed: 1)
         _ = program.handle(.begin, at: .start)
         var lines = program.handle(.signedIn(copy), at: .start).lines

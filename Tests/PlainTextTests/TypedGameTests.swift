@@ -37,13 +37,9 @@ struct TypedGameTests {
     private static func begin(_ games: [String: CorrespondenceGame], _ token: Token) -> (
         LineClient, [String]
     ) {
-        let objects = games.map { key, game in
-            (named(key) as ObjectKey, StoredReplicaObject(draft: .object(game.members), turn: 1))
-        }
         let copy = LocalAccountData(
             SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
-            by: named("file-1"), keeping: .memory,
-            [.init(.game, StoredReplicaBucket(objects: Dictionary(uniqueKeysWithValues: objects)))])
+            by: named("file-1"), unsent: games.map { RecordEdit.game($0.key, $0.value) })
         var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
             visit: LineHouse.visit(0), seed: 1)

@@ -23,17 +23,7 @@ extension House {
         let account = SavedAccount(
             server: "ws://play.example", user: "u-\(name)", name: "\(name)",
             token: isKnown ? LobbyServer.token(of: "u-\(name)") : Self.token)
-        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
-        for (turn, edit) in edits.enumerated() {
-            guard case .put(let bucket, let key, let object) = edit else { continue }
-            let stored = StoredReplicaObject(draft: .object(object), turn: turn + 1)
-            buckets[bucket, default: [:]][named(key)] = stored
-        }
-        let copy = LocalAccountData(
-            account, by: named("file-\(guest)"), keeping: .memory,
-            RecordBucket.allCases.map { bucket in
-                .init(bucket, StoredReplicaBucket(objects: buckets[bucket] ?? [:]))
-            })
+        let copy = LocalAccountData(account, by: named("file-\(guest)"), unsent: edits)
         feed(.signedIn(copy), to: guest)
         run(for: .milliseconds(100))
     }

@@ -232,8 +232,7 @@ struct OwnMatchesTests {
     func manyFriends() {
         var records = AccountRecords()
         for number in 0..<500 {
-            let edit = RecordEdit.friend("u-\(number)", Friend(since: House.when))
-            records.apply(edit.event)
+            records.apply(.friend("u-\(number)", Friend(since: House.when)))
         }
         var named = 0
         let list = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in

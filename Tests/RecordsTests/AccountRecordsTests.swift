@@ -13,16 +13,15 @@ struct AccountRecordsTests {
         for bucket in RecordBucket.allCases {
             for key in ["me", "now", "", "u-1", "bot-1", "1-a-1", "\u{0}"] {
                 for object: JSONObject in [[:], ["value": .null], ["since": "yes"], ["at": -7]] {
-                    records.apply(.inserted(bucket, key: key, object))
-                    records.apply(.updated(bucket, key: key, object))
-                    records.apply(.deleted(bucket, key: key))
+                    records.apply(.put(bucket, key: key, object))
+                    records.apply(.delete(bucket, key: key))
                 }
             }
         }
         #expect(records == AccountRecords())
-        records.apply(.inserted(.friend, key: "u-1", ["since": 5]))
+        records.apply(.put(.friend, key: "u-1", ["since": 5]))
         #expect(records.isFriend("u-1"))
-        records.apply(.updated(.friend, key: "u-1", ["alias": 5]))
+        records.apply(.put(.friend, key: "u-1", ["alias": 5]))
         #expect(!records.isFriend("u-1"))
     }
 
@@ -31,12 +30,11 @@ struct AccountRecordsTests {
         let at = ServerTime(milliseconds: 7)
         var records = AccountRecords()
         let edits: [RecordEdit] = [
-            .profile(since: at), .friend("u-1", Friend(alias: "al", since: at)),
-            .block("u-2", since: at), .setting(.theme, "nord"), .setting(.quick, true),
+            .friend("u-1", Friend(alias: "al", since: at)), .block("u-2", since: at),
+            .setting(.theme, "nord"), .setting(.quick, true),
             .seat(PublishedSeat(match: "m", client: "c", device: "d")),
         ]
-        for edit in edits { records.apply(edit.event) }
-        #expect(records.profile?.since == at)
+        for edit in edits { records.apply(edit) }
         #expect(records.friends == ["u-1": Friend(alias: "al", since: at)])
         #expect(records.isBlocked("u-2") && !records.isBlocked("u-1"))
         #expect(records[.theme] == "nord" && records[.quick] == true && records[.sound] == nil)
@@ -44,7 +42,7 @@ struct AccountRecordsTests {
         for edit: RecordEdit in [
             .unfriend("u-1"), .unblock("u-2"), .setting(.theme, nil), .seat(nil),
         ] {
-            records.apply(edit.event)
+            records.apply(edit)
         }
         #expect(records.friends.isEmpty && records.blocks.isEmpty)
         #expect(records[.theme] == nil && records.seat == nil && records[.quick] == true)
@@ -55,15 +53,15 @@ struct AccountRecordsTests {
         var records = AccountRecords()
         #expect(records.score(with: "u-1") == nil)
         for _ in 0..<2 {
-            records.apply(.inserted(.result, key: "1-a-1", Samples.result))
+            records.apply(.put(.result, key: "1-a-1", Samples.result))
             records.apply(
-                .inserted(
+                .put(
                     .result, key: "1-a-2",
                     Samples.result.with([
                         "outcome": "drawn", "how": "board", "name": "Okafor",
                         "at": 1_795_387_500_009,
                     ])))
-            records.apply(.inserted(.result, key: "bot-1", Samples.bot))
+            records.apply(.put(.result, key: "bot-1", Samples.bot))
         }
         #expect(records.score(with: "u-1") == WinLossRecord(won: 1, lost: 0, drawn: 1))
         #expect(records.lastKnownName(of: "u-1") == "Okafor")
@@ -79,10 +77,10 @@ struct AccountRecordsTests {
     func removesNewest() {
         var records = AccountRecords()
         let newer = Samples.result.with(["name": "Okafor", "at": 1_795_387_500_009])
-        records.apply(.inserted(.result, key: "1-a-1", Samples.result))
-        records.apply(.inserted(.result, key: "1-a-2", newer))
+        records.apply(.put(.result, key: "1-a-1", Samples.result))
+        records.apply(.put(.result, key: "1-a-2", newer))
         #expect(records.lastKnownName(of: "u-1") == "Okafor")
-        records.apply(.deleted(.result, key: "1-a-2"))
+        records.apply(.delete(.result, key: "1-a-2"))
         #expect(records.lastKnownName(of: "u-1") == "okafor")
         let last = ServerTime(milliseconds: 1_795_387_500_000)
         #expect(records.statistics.people.map(\.last) == [last])
@@ -91,16 +89,16 @@ struct AccountRecordsTests {
     @Test("A guest is identified by name; a puzzle doesn't count as a round")
     func guests() {
         var records = AccountRecords()
-        records.apply(.inserted(.result, key: "1-a-1", Samples.result.with(["with": .null])))
+        records.apply(.put(.result, key: "1-a-1", Samples.result.with(["with": .null])))
         let puzzle: JSONObject = ["name": "puzzle", "as": "cross", "outcome": "won", "at": 3]
-        records.apply(.inserted(.result, key: "puzzle-2026-11-22", puzzle))
+        records.apply(.put(.result, key: "puzzle-2026-11-22", puzzle))
         #expect(records.statistics.people.map(\.rival) == [.guest("okafor")])
         #expect(records.statistics.total.played == 1)
         #expect(records.resultCount == 2 && records.roundCount == 1)
         #expect(
             records.resultKey(selectedBy: "1") == "1-a-1"
                 && records.resultKey(selectedBy: "2") == nil)
-        records.apply(.deleted(.result, key: "1-a-1"))
+        records.apply(.delete(.result, key: "1-a-1"))
         #expect(records.resultCount == 1 && records.roundCount == 0)
     }
 }

@@ -32,7 +32,7 @@ struct BotMatchRecorderTests {
             let stamp = ServerTime(milliseconds: 1_000) + (now - .start)
             for edit in rounds.recordProgress(of: table, in: records, at: stamp, by: &random) {
                 edits.append(edit)
-                records.apply(edit.event)
+                records.apply(edit)
             }
         }
     }

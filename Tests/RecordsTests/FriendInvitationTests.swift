@@ -101,16 +101,16 @@ struct FriendInvitationTests {
     @Test("A list begins with the askers, then has sent invitations, then friends")
     func list() throws {
         var records = AccountRecords()
-        records.apply(RecordEdit.friend("u-1", Friend(since: Self.since)).event)
-        records.apply(RecordEdit.friendInvitation("a", try #require(Self.open)).event)
+        records.apply(.friend("u-1", Friend(since: Self.since)))
+        records.apply(.friendInvitation("a", try #require(Self.open)))
         let sent = FriendInvitation(
             asker: CorrespondenceGame.lin, asked: .init(user: "u-kim", name: "kim"),
             since: Self.since)
-        records.apply(RecordEdit.friendInvitation("b", try #require(sent)).event)
+        records.apply(.friendInvitation("b", try #require(sent)))
         let list = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }
         #expect(list.users == ["u-okafor", "u-kim", "u-1"])
         #expect(list.rows.first?.invitation?.asker.user == "u-okafor")
-        records.apply(RecordEdit.block("u-okafor", since: Self.since).event)
+        records.apply(.block("u-okafor", since: Self.since))
         let blocked = FriendList(records, of: "u-lin", among: [Person]()) { user, _ in user }
         #expect(blocked.rows.last { $0.user == "u-okafor" }?.invitation == nil)
     }

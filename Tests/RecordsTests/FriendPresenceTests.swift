@@ -13,7 +13,7 @@ struct FriendPresenceTests {
 
     private static var records: AccountRecords {
         var records = AccountRecords()
-        records.apply(RecordEdit.friend("u-1", Friend(alias: "al", since: noon)).event)
+        records.apply(.friend("u-1", Friend(alias: "al", since: noon)))
         return records
     }
 
@@ -28,7 +28,7 @@ struct FriendPresenceTests {
         let came = Friend(alias: "al", since: Self.noon, seen: Self.noon)
         let edits = watch.recordFriendsFirstArrival(Self.first, user: "u-1", records, at: Self.noon)
         #expect(edits == [.friend("u-1", came)])
-        for edit in edits ?? [] { records.apply(edit.event) }
+        for edit in edits ?? [] { records.apply(edit) }
         #expect(
             watch.recordFriendsFirstArrival(Self.second, user: "u-1", records, at: Self.noon) == nil
         )

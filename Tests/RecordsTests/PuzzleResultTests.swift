@@ -25,7 +25,7 @@ struct PuzzleResultTests {
                 in: records, at: now)
                 == nil)
         let edit = try #require(answered(day).puzzleResultEdit(in: records, at: now))
-        records.apply(edit.event)
+        records.apply(edit)
         #expect(records.result("puzzle-2026-11-23")?.verdict == .won)
         #expect(answered(day, rightly: false).puzzleResultEdit(in: records, at: now) == nil)
         #expect(records.statistics == AccountRecords().statistics, "no round was played")
@@ -57,15 +57,15 @@ struct PuzzleResultTests {
         for back in [1, 2, 3, 5] {
             let day = PuzzleDay(number: today.number - back)
             let edit = try #require(answered(day).puzzleResultEdit(in: records, at: now))
-            records.apply(edit.event)
+            records.apply(edit)
         }
         #expect(records.puzzleStreak(upTo: today) == 3, "today's is still to come")
         let right = try #require(answered(today).puzzleResultEdit(in: records, at: now))
         var solved = records
-        solved.apply(right.event)
+        solved.apply(right)
         #expect(solved.puzzleStreak(upTo: today) == 4)
         let wrong = answered(today, rightly: false).puzzleResultEdit(in: records, at: now)
-        records.apply(try #require(wrong).event)
+        records.apply(try #require(wrong))
         #expect(records.puzzleStreak(upTo: today) == 0)
         #expect(records.puzzleStreak(upTo: PuzzleDay(number: today.number + 2)) == 0)
     }

@@ -19,11 +19,11 @@ struct StatisticsProperties {
                 let key = random.key()
                 if random.chance(1, in: 6) {
                     kept[key] = nil
-                    records.apply(.deleted(.result, key: key))
+                    records.apply(.delete(.result, key: key))
                 } else {
                     let result = random.result(under: key)
                     kept[key] = result
-                    records.apply(.inserted(.result, key: key, result.members))
+                    records.apply(.put(.result, key: key, result.members))
                 }
                 if random.chance(1, in: 20) { records.sortAfterLoading() }
             }
@@ -62,12 +62,12 @@ struct StatisticsProperties {
         var records = AccountRecords()
         for number in 0..<10_000 {
             let key = "bot-\(number)"
-            records.apply(.inserted(.result, key: key, random.result(under: key).members))
+            records.apply(.put(.result, key: key, random.result(under: key).members))
         }
         var cache = StatisticsCache()
         for _ in 0..<100 { cache.updateIfChanged(from: records) }
         #expect(cache.computationCount == 1 && cache.statistics?.total == records.statistics.total)
-        records.apply(.inserted(.result, key: "bot-x", random.result(under: "bot-x").members))
+        records.apply(.put(.result, key: "bot-x", random.result(under: "bot-x").members))
         for _ in 0..<100 { cache.updateIfChanged(from: records) }
         #expect(cache.computationCount == 2 && cache.statistics?.total == records.statistics.total)
         cache.updateIfChanged(from: nil)
@@ -77,14 +77,14 @@ struct StatisticsProperties {
     @Test("Ten thousand results in any order are counted quickly")
     func manyResults() {
         var random = SeededRandom(seed: 7)
-        var events: [AccountObjectEvent] = (0..<10_000).map { number in
+        var edits: [RecordEdit] = (0..<10_000).map { number in
             let key = number.isMultiple(of: 3) ? "bot-\(number)" : "\(number)-a-1"
-            return .inserted(.result, key: key, random.result(under: key).members)
+            return .put(.result, key: key, random.result(under: key).members)
         }
-        events.shuffle(using: &random)
+        edits.shuffle(using: &random)
         var records = AccountRecords()
         let folding = ContinuousClock().measure {
-            for event in events { records.apply(event) }
+            for edit in edits { records.apply(edit) }
             records.sortAfterLoading()
         }
         var statistics: PlayStatistics?

@@ -73,10 +73,9 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
     /// The address in the refusal of a dial.
     package var address = "there"
     /// The programs whose wires deliver nothing, in both directions, until they are released.
-    package private(set) var held: Set<Program> = []
-    /// The number of frames that programs have sent, and of those that have arrived anywhere.
+    private var held: Set<Program> = []
+    /// The number of frames that programs have sent.
     package private(set) var sent = 0
-    package private(set) var arrived = 0
     private let app: AppID?
     private var wires: [Wire] = []
     /// The wire that a program has, or is about to have.
@@ -85,7 +84,7 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
     private var runs: [Program: Int] = [:]
     private var alarms: [Program?: Alarm] = [:]
     private var agenda = Agenda<Item>()
-    private var withheld: [(item: Item, program: Program)] = []
+    private var withheld: [Item] = []
 
     package init(
         seed: UInt64 = 0, latency: ClosedRange<UInt64>, app: AppID? = LobbyServer.app
@@ -134,7 +133,6 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
             } else if wires[wire].isBroken {
                 return nil
             }
-            if case .received = event { arrived += 1 }
             return .server(event)
         case .toProgram(let event, let number):
             let wire = wires[number]
@@ -147,7 +145,6 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
             } else if wire.isBroken {
                 return nil
             }
-            if case .received = event { arrived += 1 }
             return .program(event, wire.program)
         }
     }
@@ -166,7 +163,7 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
 
     private mutating func withholds(_ item: Item, on wire: Int) -> Bool {
         guard held.contains(wires[wire].program) else { return false }
-        withheld.append((item, wires[wire].program))
+        withheld.append(item)
         return true
     }
 }
@@ -265,17 +262,6 @@ extension SimulatedNet {
 
 /// Trouble.
 extension SimulatedNet {
-    /// Returns the server's name for the wire of a program; nil if it has never dialled.
-    package func connection(of program: Program) -> SyncHub.ConnectionID? {
-        lines[program].map { SyncHub.ConnectionID($0) }
-    }
-
-    /// Returns the program at the other end of a wire, if this is the wire that it has now.
-    package func program(at id: SyncHub.ConnectionID) -> Program? {
-        let program = wires[Int(id.rawValue)].program
-        return lines[program] == Int(id.rawValue) ? program : nil
-    }
-
     /// True if this is the program's latest connection.
     package func isLatest(_ id: SimperiumSync.LinkID, of program: Program) -> Bool {
         lines[program].map { wires[$0].id == id } ?? false
@@ -332,7 +318,7 @@ extension SimulatedNet {
     /// Delivers everything that was withheld.
     package mutating func release() {
         held = []
-        for (item, _) in withheld { agenda.enter(item, at: now + delay()) }
+        for item in withheld { agenda.enter(item, at: now + delay()) }
         withheld = []
     }
 }

@@ -25,7 +25,6 @@ package struct World {
     }
 
     let plan: Plan
-    package private(set) var steps = 0
     var hub: any SimulatedHub
     var clients: [SimulatedClient] = []
     var net: SimulatedNet<Int, Happening>
@@ -111,7 +110,6 @@ package struct World {
 
     mutating func pass(until end: Instant) throws(Violation) {
         while let event = net.next(until: end) {
-            steps += 1
             switch event {
             case .server(let event): try tellHub(event)
             case .wakes(let client): try feed(.wake, toClient: client)

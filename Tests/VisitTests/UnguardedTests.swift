@@ -64,11 +64,7 @@ struct UnguardedTests {
 
     @Test("A board without a possible history is not shown to spectators", arguments: leaps)
     func watchesOn(forgery: JSONObject) throws {
-        var world = LobbyWorld(seed: 1, isGuarded: false)
-        for mode in [MatchmakingMode.auto, .auto, nil] {
-            world.add(mode)
-            world.run(for: .milliseconds(100))
-        }
+        var world = Self.watchedMatch()
         for _ in 0..<2 { playRound(&world) }
         world.ask(.act(.play(.centre)), by: 0)
         world.run(for: .milliseconds(100))
@@ -85,11 +81,7 @@ struct UnguardedTests {
     /// Cross may have agreed before it received circle's winning move.
     @Test("A draw instead of a line is believed where one was offered", arguments: [true, false])
     func agreesTooLate(isOffered: Bool) throws {
-        var world = LobbyWorld(seed: 1, isGuarded: false)
-        for mode in [MatchmakingMode.auto, .auto, nil] {
-            world.add(mode)
-            world.run(for: .milliseconds(100))
-        }
+        var world = Self.watchedMatch()
         let circle = world.visitors[0].visit?.isOurTurn == true ? 0 : 1
         for (turn, square) in [Square.centre, .topLeft, .left, .top].enumerated() {
             world.ask(.act(.play(square)), by: turn % 2 == 0 ? circle : 1 - circle)
@@ -108,6 +100,16 @@ struct UnguardedTests {
         ])
         world.run(for: .milliseconds(100))
         #expect(try shown(world).flaw == (isOffered ? nil : .unexplained))
+    }
+
+    /// A match of the first two visitors, with the third as a spectator.
+    private static func watchedMatch() -> LobbyWorld {
+        var world = LobbyWorld(seed: 1, isGuarded: false)
+        for mode in [MatchmakingMode.auto, .auto, nil] {
+            world.add(mode)
+            world.run(for: .milliseconds(100))
+        }
+        return world
     }
 
     /// Ends the present round, and begins the next.

@@ -18,16 +18,14 @@ package import SyncHub
 /// - the validation of changes: `HallValidator`, `RecordValidator`, `CorrespondenceGameValidator`.
 /// - the invitations to correspondence games: `Host.inviteToGame`.
 package struct GamePlugin: AppPlugin {
-    package var tokens = LobbyTokens()
+    /// The token of all game programs: the default token, or the token of a closed group.
+    package var token = Token.trappingIfInvalid(LobbySignIn.token)
+    package var doorToken: Token?
     package var halls = HallLimits()
 
     package init() {}
 
     package var app: AppID { GameBuckets.app }
-    package var doorToken: Token? {
-        get { tokens.doorToken }
-        set { tokens.doorToken = newValue }
-    }
     package var validators: any ChangeValidatorProvider { GameValidators() }
     package var nameRules: any UserNameRules { PlayerNameRules() }
 
@@ -65,10 +63,16 @@ package struct GamePlugin: AppPlugin {
     }
 
     package var sharedOptions: [(name: String, value: String)] {
-        [("hall-size", "\(halls.size)"), ("lobby-token-file", tokens.token.text)]
+        [("hall-size", "\(halls.size)"), ("lobby-token-file", token.text)]
     }
 
-    package func guest(with token: Token) -> Identity? { tokens.identity(of: token) }
+    private static let userName = UserName.trappingIfInvalid(LobbySignIn.user)
+
+    package func guest(with token: Token) -> Identity? {
+        guard token == self.token || token == doorToken else { return nil }
+        return Identity(
+            user: GameBuckets.user, name: Self.userName, rights: token == self.token ? [] : .door)
+    }
 
     package func mayOwnerOpen(_ bucket: BucketID) -> Bool { GameBuckets.mayOwnerOpen(bucket) }
 

@@ -36,7 +36,7 @@ struct RoundResultCollector: Sendable {
     private typealias Outcome = Game.Outcome
 
     struct StateBeforeChange {
-        fileprivate var roundStatus: RoundStatus?
+        fileprivate var match: Match?
         /// The players, the round and the outcome of a match that a player leaves with the change.
         /// Nil if no player leaves a round that counts.
         fileprivate var leaving: (people: SeatedPlayers, round: Int, outcome: Game.Outcome)?
@@ -68,19 +68,19 @@ struct RoundResultCollector: Sendable {
         var before = StateBeforeChange()
         switch (bucket, observation) {
         case (.match, .modified(let key, _, _, _)):
-            before.roundStatus = referee.roundStatus(of: key)
+            before.match = referee.lobbyState[key]?.match
         case (.match, .removed(let key, let author, let stamp)):
             let leaver = PlayerID(rawValue: author.text)
             // A match that is not live can be removed, too.
             guard referee.seatedPlayers(inMatchOf: leaver)?.match == key else { break }
             before.leaving = leavingOutcome(of: leaver, referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
-            let holder = referee.owner(of: key)
-            before.guest = holder.flatMap { $0.user == nil ? $0.id : nil }
+            let player = referee.lobbyState.roster[key]
+            before.guest = player.flatMap { $0.user == nil ? $0.id : nil }
         case (.player, .removed(let key, _, let stamp)):
-            guard let holder = referee.owner(of: key) else { break }
-            before.guest = holder.id
-            before.leaving = leavingOutcome(of: holder.id, referee, at: stamp)
+            guard let player = referee.lobbyState.roster[key] else { break }
+            before.guest = player.id
+            before.leaving = leavingOutcome(of: player.id, referee, at: stamp)
         default: break
         }
         return before
@@ -91,9 +91,9 @@ struct RoundResultCollector: Sendable {
     ) -> (people: SeatedPlayers, round: Int, outcome: Game.Outcome)? {
         guard let outcome = referee.outcomeIfSeatEnds(of: leaver, at: stamp),
             let people = referee.seatedPlayers(inMatchOf: leaver),
-            let mark = referee.roundStatus(of: people.match), !mark.isPractice
+            let match = referee.lobbyState[people.match]?.match, !match.isPractice
         else { return nil }
-        return (people, mark.round, outcome)
+        return (people, match.round, outcome)
     }
 
     mutating func recordChange(
@@ -104,14 +104,14 @@ struct RoundResultCollector: Sendable {
             recordRoundEnd(leaving.people, round: leaving.round, leaving.outcome, at: stamp)
         }
         switch bucket {
-        case .match: recordMatchChange(observation, since: before.roundStatus, by: referee)
+        case .match: recordMatchChange(observation, since: before.match, by: referee)
         case .player: recordPlayerChange(observation, before.guest, by: referee)
         case .watcher: break
         }
     }
 
     private mutating func recordMatchChange(
-        _ observation: GuardedBucketEvent, since earlier: RoundStatus?, by referee: LobbyEditReferee
+        _ observation: GuardedBucketEvent, since earlier: Match?, by referee: LobbyEditReferee
     ) {
         switch observation {
         case .inserted(let key, _, _, let stamp):
@@ -119,7 +119,7 @@ struct RoundResultCollector: Sendable {
             updateMoveHistory(key, by: referee)
         case .modified(let key, _, _, let stamp):
             updateMoveHistory(key, by: referee)
-            guard let earlier, let later = referee.roundStatus(of: key),
+            guard let earlier, let later = referee.lobbyState[key]?.match,
                 later.hasCountedRoundEnded(since: earlier),
                 let outcome = later.outcome, let people = referee.seatedPlayers(of: key)
             else { return }
@@ -134,8 +134,9 @@ struct RoundResultCollector: Sendable {
         }
     }
 
-    private mutating func updateMoveHistory(_ match: ObjectKey, by referee: LobbyEditReferee) {
-        referee.recordMoves(&moveHistories[match, default: MoveHistory()], at: match)
+    private mutating func updateMoveHistory(_ key: ObjectKey, by referee: LobbyEditReferee) {
+        guard let match = referee.lobbyState[key]?.match else { return }
+        moveHistories[key, default: MoveHistory()].recordMoves(match)
     }
 
     private mutating func recordPlayerChange(
@@ -144,8 +145,7 @@ struct RoundResultCollector: Sendable {
         switch observation {
         case .modified(let key, _, _, _):
             guard let guest, guests[guest] != nil,
-                let user = referee.owner(of: key)?.user,
-                let id = UserID(user)
+                let user = referee.lobbyState.roster[key]?.user, let id = UserID(user)
             else { return }
             guests[guest] = nil
             guestSignIn = (guest, id)
@@ -153,10 +153,8 @@ struct RoundResultCollector: Sendable {
         case .lost: guests = [:]
         // An earlier process of the server may have stored results for this guest.
         case .found(let key, _, _, _):
-            guard let holder = referee.owner(of: key),
-                holder.user == nil
-            else { return }
-            guests[holder.id] = 0
+            guard let player = referee.lobbyState.roster[key], player.user == nil else { return }
+            guests[player.id] = 0
         case .foundAll, .opened, .inserted, .away, .back: break
         }
     }

@@ -62,21 +62,13 @@ extension RoundResult {
     }
 }
 
-/// A change that the program makes to an object of the account.
+/// A change to an object of the account, by the program or by the server.
 package enum RecordEdit: Hashable, Sendable {
     case put(RecordBucket, key: String, JSONObject)
     case delete(RecordBucket, key: String)
 }
 
 extension RecordEdit {
-    /// The event that reports this edit. An inserted object counts as updated.
-    package var event: AccountObjectEvent {
-        switch self {
-        case .put(let bucket, let key, let object): .updated(bucket, key: key, object)
-        case .delete(let bucket, let key): .deleted(bucket, key: key)
-        }
-    }
-
     package static func friend(_ user: String, _ friend: Friend) -> RecordEdit {
         .put(.friend, key: user, friend.members)
     }
@@ -97,10 +89,6 @@ extension RecordEdit {
     package static func setting(_ name: SettingName, _ value: JSON?) -> RecordEdit {
         guard let value else { return .delete(.settings, key: name.rawValue) }
         return .put(.settings, key: name.rawValue, Setting(value: value).members)
-    }
-
-    package static func profile(since: ServerTime) -> RecordEdit {
-        .put(.profile, key: ProfileOrBlockTime.profileKey, ProfileOrBlockTime(since: since).members)
     }
 
     package static func result(_ key: ResultKey, _ result: RoundResult) -> RecordEdit {
@@ -132,20 +120,6 @@ extension RecordEdit {
     package static func seat(_ note: PublishedSeat?) -> RecordEdit {
         guard let note else { return .delete(.seat, key: PublishedSeat.key) }
         return .put(.seat, key: PublishedSeat.key, note.members)
-    }
-}
-
-/// A change to an object of the account, by the program or by the server.
-package enum AccountObjectEvent: Hashable, Sendable {
-    case inserted(RecordBucket, key: String, JSONObject)
-    case updated(RecordBucket, key: String, JSONObject)
-    case deleted(RecordBucket, key: String)
-
-    package var bucket: RecordBucket {
-        switch self {
-        case .inserted(let bucket, _, _), .updated(let bucket, _, _), .deleted(let bucket, _):
-            bucket
-        }
     }
 }
 

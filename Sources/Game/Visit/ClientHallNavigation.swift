@@ -41,24 +41,34 @@ package struct ClientHallNavigation: Hashable, Sendable {
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 
+/// A transfer to another hall, in three steps. Each step waits until the server has acknowledged
+/// the step before.
+///
+/// First the Player object leaves the pairing; a Match that arrives before the acknowledgement ends
+/// the transfer. Then the player leaves this hall, and finally enters the other one. So no player
+/// is in two halls at once, or is seated in a hall while leaving it.
 struct HallTransfer: Hashable, Sendable {
+    enum TransferStep: Hashable, Sendable {
+        /// The program gives the Player a mode that pairing ignores.
+        case steppingAside
+        /// The program removes its objects from the hall.
+        case leaving
+        /// The program restarts its channels in the other hall.
+        case entering
+    }
+
     enum ArrivalRequest: Hashable, Sendable {
         case join(JoinCode)
         case watch(ObjectKey)
     }
 
-    var move: HallMove
+    let to: HallNumber
+    var step = TransferStep.steppingAside
     /// The user's Player for the other hall; nil for a spectator.
     var player: Player?
-    let arrivalRequest: ArrivalRequest?
-    /// The hall of the new channels; nil until the server has sent it.
-    var hasEntered: HallNumber?
-
-    init(to hall: HallNumber, as player: Player?, for request: ArrivalRequest? = nil) {
-        move = HallMove(to: hall)
-        self.player = player
-        self.arrivalRequest = request
-    }
+    var arrivalRequest: ArrivalRequest?
+    /// True once the server has sent the hall of the new channels.
+    var hasEntered = false
 
     var isToWatch: Bool { if case .watch = arrivalRequest { true } else { false } }
 }

@@ -24,7 +24,7 @@ extension LobbyClient {
         switch message.news {
         case .hall(let hall):
             halls.hall = hall
-            if halls.transfer?.move.step == .entering { halls.transfer?.hasEntered = hall }
+            if halls.transfer?.step == .entering { halls.transfer?.hasEntered = true }
         case .offer(let hall): acceptHallOffer(hall, at: now)
         case .matches(let page, let next):
             let question = halls.distantMatches.addPage(page, nextAfter: next, besides: halls.hall)
@@ -44,7 +44,7 @@ extension LobbyClient {
         else { return }
         setPairingPausedForTransfer(true)
         updateAndWriteEdits(at: now)
-        halls.transfer = HallTransfer(to: hall, as: player)
+        halls.transfer = HallTransfer(to: hall, player: player)
     }
 
     /// Replaces the search in all halls; `nothing` ends the search. If the search finds a player or
@@ -83,7 +83,7 @@ extension LobbyClient {
     ) {
         guard halls.transfer == nil, takeover == nil, own == nil else { return }
         if player?.mode.isLooking == true { performAutomaticRequest(.look(.open), at: now) }
-        halls.transfer = HallTransfer(to: hall, as: player, for: request)
+        halls.transfer = HallTransfer(to: hall, player: player, arrivalRequest: request)
     }
 
     /// Starts the transfer to the hall with the result, or watches a found match in this hall.
@@ -125,10 +125,7 @@ extension LobbyClient {
     mutating func continueTransferAndSearch(at now: Instant) {
         // Most clients have nothing to do here, and examining the whole state takes time.
         guard halls.isSeeking || halls.isAsking else { return }
-        while let event = nextEvent, let outcome = halls.transfer?.move.handle(event) {
-            performMoveResult(outcome, at: now)
-            guard case .take = outcome else { break }
-        }
+        while takeTransferStepIfDue(at: now) {}
         if isOnline, let question = halls.distantMatches.nextRequest(at: now) {
             passToReplica(.inquire(question), at: now)
         }
@@ -138,45 +135,43 @@ extension LobbyClient {
         passToReplica(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    private var nextEvent: HallMove.Event? {
-        guard let transfer = halls.transfer else { return nil }
-        if transfer.move.step != .entering, !isOnline { return .offline }
+    /// Takes the next step of a transfer once the server has acknowledged the step before. Ends a
+    /// transfer that has arrived, or that a match, a refusal or a broken connection has stopped.
+    /// Returns false unless it has taken a step.
+    private mutating func takeTransferStepIfDue(at now: Instant) -> Bool {
+        guard let transfer = halls.transfer else { return false }
         let sums = statistics
         let isSettled = sums.unsent + sums.unacknowledged == 0
-        switch transfer.move.step {
-        case .steppingAside where own != nil: return .seated
+        switch transfer.step {
         case .steppingAside:
-            guard isSettled else { return nil }
-            return player?.mode.isLooking == true ? .refused : .acknowledged
-        case .leaving: return isSettled ? .acknowledged : nil
-        case .entering:
-            guard let hall = transfer.hasEntered, lobbyState.isComplete,
-                player == nil || lobbyState.roster.contains(me)
-            else { return nil }
-            return .entered(hall)
-        }
-    }
-
-    private mutating func performMoveResult(_ outcome: HallMove.TransferProgress, at now: Instant) {
-        switch outcome {
-        case .take(.steppingAside), .wait: break
-        case .take(.leaving):
+            // If the player still looks for an opponent, the server has refused the change.
+            if !isOnline || own != nil || isSettled && player?.mode.isLooking == true {
+                cancelTransferBeforeLeaving(at: now)
+                return false
+            }
+            guard isSettled else { return false }
+            halls.transfer?.step = .leaving
             performAutomaticRequest(.watch(.nothing), at: now)
             performAutomaticRequest(.leave, at: now)
-        case .take(.entering): enterHall(at: now)
-        case .stayed, .played:
+        case .leaving:
+            // After a broken connection, nothing is left in this hall to return to.
+            guard isSettled || !isOnline else { return false }
+            halls.transfer?.step = .entering
+            enterHall(at: now)
+        case .entering:
+            guard transfer.hasEntered, lobbyState.isComplete,
+                player == nil || lobbyState.roster.contains(me)
+            else { return false }
             halls.transfer = nil
-            setPairingPausedForTransfer(false)
-            updateAndWriteEdits(at: now)
-        case .done:
-            guard let transfer = halls.transfer.take() else { return }
             if let request = transfer.arrivalRequest { performArrivalRequest(request, at: now) }
+            return false
         }
+        return true
     }
 
-    /// Cancels a transfer in its first step, because the user now asks for something else.
+    /// Cancels a transfer in its first step. The player stays, and waits in this hall as before.
     mutating func cancelTransferBeforeLeaving(at now: Instant) {
-        guard halls.transfer?.move.step == .steppingAside else { return }
+        guard halls.transfer?.step == .steppingAside else { return }
         halls.transfer = nil
         setPairingPausedForTransfer(false)
         updateAndWriteEdits(at: now)
@@ -186,7 +181,7 @@ extension LobbyClient {
     private mutating func enterHall(at now: Instant) {
         if let player { halls.transfer?.player = player }
         guard let transfer = halls.transfer, let clientID = ClientID(me.rawValue) else { return }
-        let wish = RequestedHall("\(transfer.move.to)", isToWatch: transfer.isToWatch)
+        let wish = RequestedHall("\(transfer.to)", isToWatch: transfer.isToWatch)
         restart(as: clientID, takesSeat: false, hall: wish, at: now)
         guard let player = transfer.player else { return }
         let mode = player.mode.isLooking ? .auto : player.mode

@@ -127,8 +127,7 @@ extension LobbyClient {
             let home = ClientID(me.rawValue)
         else { return }
         takeover = MatchTakeover(
-            place: place, clientID: clientID,
-            home: PlayerBeforeTakeover(clientID: home, player: player))
+            place: place, clientID: clientID, homeClientID: home, homePlayer: player)
         performAutomaticRequest(.watch(.nothing), at: now)
         performAutomaticRequest(.leave, at: now)
     }
@@ -148,8 +147,8 @@ extension LobbyClient {
     /// client has already requested the seat, notifies the user.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
-        if takeover.hasAsked { restart(as: takeover.home.clientID, takesSeat: false, at: now) }
-        if let player = takeover.home.player {
+        if takeover.hasAsked { restart(as: takeover.homeClientID, takesSeat: false, at: now) }
+        if let player = takeover.homePlayer {
             performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
         guard takeover.hasAsked else { return }
@@ -163,19 +162,14 @@ package struct OtherDeviceMatch: Hashable, Sendable {
     package let opponent: String
 }
 
-/// The earlier client id and Player of a device that takes over another device's seat. `player` is
-/// nil if the device was not in the lobby.
-struct PlayerBeforeTakeover: Sendable {
-    let clientID: ClientID
-    let player: Player?
-}
-
 /// The progress of taking over another device's seat.
 struct MatchTakeover: Sendable {
     let place: OtherDeviceMatch
     let clientID: ClientID
-    /// The earlier Player, to return to after a failure.
-    let home: PlayerBeforeTakeover
+    /// The earlier client id and Player of this device, to return to after a failure. The Player is
+    /// nil if this device was not in the lobby.
+    let homeClientID: ClientID
+    let homePlayer: Player?
     /// True once the seat was requested. Before that, this device leaves the lobby.
     var hasAsked = false
 }

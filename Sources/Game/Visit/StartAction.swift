@@ -27,7 +27,8 @@ package struct PendingStartAction: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
     private var wish: StartAction?
-    package private(set) var awaited: PlayerName?
+    /// The player to challenge once they are in the lobby and free; nil if there is none.
+    package internal(set) var awaited: PlayerName?
 
     package init(_ opening: StartAction) {
         self.opening = opening
@@ -55,14 +56,5 @@ package struct PendingStartAction: Hashable, Sendable {
         }
         awaited = nil
         return person
-    }
-
-    /// Waits for a player, to challenge them once they are in the lobby and free.
-    package mutating func wait(for name: PlayerName) {
-        awaited = name
-    }
-
-    package mutating func stopWaiting() {
-        awaited = nil
     }
 }

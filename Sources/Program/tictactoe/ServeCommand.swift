@@ -256,7 +256,7 @@ extension GamePlugin {
     fileprivate init(_ options: ServeOptions) throws {
         self.init()
         if let path = options.lobbyTokenFile {
-            tokens.token = try LobbyConnector.readToken(in: path)
+            token = try LobbyConnector.readToken(in: path)
         }
         halls = HallLimits(
             size: options.hallSize ?? halls.size,

@@ -212,6 +212,12 @@ package struct LobbyServer: Sendable {
     package static let doorToken: Token = named("d00rd00rd00rd00rd00rd00rd00rd00r")
 }
 
+extension HallLimits {
+    /// Limits so high that all players are in one hall, for tests that are not about halls.
+    package static let unlimited = HallLimits(
+        size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
+}
+
 /// Returns a name from a valid text of a test.
 package func named<N: Name>(_ text: String) -> N {
     guard let name = N(text) else { preconditionFailure("\(text) is no name") }

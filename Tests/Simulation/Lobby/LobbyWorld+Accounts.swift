@@ -1,7 +1,8 @@
 internal import Lobby
+package import Records
 internal import SimperiumSync
-internal import SimperiumWire
-internal import Visit
+package import SimperiumWire
+package import Visit
 
 /// Programs whose users are signed in.
 extension LobbyWorld {
@@ -10,12 +11,9 @@ extension LobbyWorld {
         let account = SavedAccount(
             server: "ws://there", user: user, name: "\(user)", token: LobbyServer.token(of: user))
         visitors[visitor].visit?.device = "device \(visitor)"
-        let copy = LocalAccountData(
-            account, by: named("file-\(visitor)"), keeping: .memory, [Bucket]())
+        let copy = LocalAccountData(account, by: named("file-\(visitor)"), unsent: [])
         feed(.signedIn(copy), to: visitor)
     }
-
-    private typealias Bucket = LocalAccountData.StoredRecordBucket
 
     /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult
@@ -31,5 +29,25 @@ extension LobbyWorld {
         where visitors[visitor].visit?.status == .offline(retryAt: nil, because: .takenOver) {
             kill(visitor)
         }
+    }
+}
+
+extension LocalAccountData {
+    /// Creates a copy that has only the objects of these edits, all unsent.
+    package init(
+        _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage = .memory,
+        unsent edits: [RecordEdit]
+    ) {
+        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
+        for (index, edit) in edits.enumerated() {
+            guard case .put(let bucket, let key, let object) = edit else { continue }
+            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
+                draft: .object(object), turn: index + 1)
+        }
+        self.init(
+            account, by: clientID, keeping: keeping,
+            RecordBucket.allCases.map {
+                StoredRecordBucket($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
+            })
     }
 }

@@ -7,13 +7,13 @@ struct SentHallCounts: Sendable {
     /// The least time between two notices.
     static let pause = Duration.seconds(1)
 
-    private var sent: [Int] = []
+    private var sent: JSONObject?
     private var sentAt: Instant?
     /// The number of the last sent counts. It grows each time the counts change.
     private(set) var number = 0
 
     /// True if the clients have no counts, because they know of only one hall.
-    var isEmpty: Bool { sent.isEmpty }
+    var isEmpty: Bool { sent == nil }
 
     /// Returns true if no notice was sent within the last `pause`.
     func isDue(at now: Instant) -> Bool { sentAt.map { now - $0 >= Self.pause } ?? true }
@@ -21,15 +21,12 @@ struct SentHallCounts: Sendable {
     /// Records the current counts as sent, and returns the members of the notice with these counts.
     mutating func recordAsSent(_ census: Census, halls: Int, at now: Instant) -> JSONObject {
         sentAt = now
-        let figures = [
-            census.here, census.free, census.playing, census.watching, census.away,
-            census.matches, halls,
-        ]
-        if figures != sent {
-            sent = figures
+        let members = Self.members(census, halls: halls)
+        if members != sent {
+            sent = members
             number += 1
         }
-        return Self.members(census, halls: halls)
+        return members
     }
 
     static func members(_ census: Census, halls: Int) -> JSONObject {
@@ -40,6 +37,6 @@ struct SentHallCounts: Sendable {
 
     /// Records that the clients know of only one hall now.
     mutating func recordSingleHall() {
-        sent = []
+        sent = nil
     }
 }

@@ -360,10 +360,6 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.spread = spread
     }
 
-    /// Limits so high that all players are in one hall, for tests that are not about halls.
-    package static let unlimited = HallLimits(
-        size: 1_000_000, strangers: 1_000_000, spectators: 1_000_000)
-
     /// The number of people that makes a hall full for players who name it.
     package var extended: Int { size + max(size / 5, 1) }
 

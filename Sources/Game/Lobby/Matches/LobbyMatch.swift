@@ -60,12 +60,6 @@ package struct LobbyMatch: Hashable, Sendable {
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveTimeLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
-    var roundStatus: RoundStatus? {
-        record.map {
-            RoundStatus(
-                round: $0.match.round, outcome: $0.match.outcome, isPractice: $0.match.isPractice)
-        }
-    }
 
     /// The number of finished practice rounds that this program has seen. The object counts them as
     /// draws.

@@ -23,14 +23,15 @@ extension MatchRecord {
         let idles = try object.flags(circle: .circleIdle, cross: .crossIdle)
         let undone = try object.wholeNumber(.undone)
         let undos = Sides(
-            circle: try object.undoRequest(.circleUndo), cross: try object.undoRequest(.crossUndo))
+            circle: try object.read(.circleUndo, UndoRequest.init),
+            cross: try object.read(.crossUndo, UndoRequest.init))
         let terms = try MatchTerms(object)
         let wants = Sides(
-            circle: try object.proposedTerms(.circleWants),
-            cross: try object.proposedTerms(.crossWants))
+            circle: try object.read(.circleWants, NextRoundProposal.init),
+            cross: try object.read(.crossWants, NextRoundProposal.init))
         let lastPhrases = Sides(
-            circle: try object.numberedPhrase(.circleSays),
-            cross: try object.numberedPhrase(.crossSays))
+            circle: try object.read(.circleSays, NumberedPhrase.init),
+            cross: try object.read(.crossSays, NumberedPhrase.init))
         let standing = offers.sidesWithUndeclinedOffer(
             at: Match.moment(round: score.rounds + 1, board))
         do throws(MatchFlaw) {
@@ -138,20 +139,12 @@ extension JSONObject {
         return board
     }
 
-    fileprivate func proposedTerms(_ name: JSONString) throws(ObjectFlaw) -> NextRoundProposal? {
-        guard let value = nonNullValue(name) else { return nil }
-        guard let object = value.object else { throw .wrongType(member: name.string) }
-        return try NextRoundProposal(object, name)
-    }
-
-    fileprivate func undoRequest(_ name: JSONString) throws(ObjectFlaw) -> UndoRequest? {
-        guard let value = nonNullValue(name) else { return nil }
-        return try UndoRequest(value, name)
-    }
-
-    fileprivate func numberedPhrase(_ name: JSONString) throws(ObjectFlaw) -> NumberedPhrase? {
-        guard let value = nonNullValue(name) else { return nil }
-        return try NumberedPhrase(value, name)
+    /// Reads a member with an initialiser; nil if the member is missing.
+    fileprivate func read<Value>(
+        _ name: JSONString, _ value: (JSON, JSONString) throws(ObjectFlaw) -> Value
+    ) throws(ObjectFlaw) -> Value? {
+        guard let json = nonNullValue(name) else { return nil }
+        return try value(json, name)
     }
 
     fileprivate func score() throws(ObjectFlaw) -> Score {

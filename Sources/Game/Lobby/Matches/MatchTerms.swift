@@ -68,8 +68,8 @@ package struct NextRoundProposal: Hashable, Sendable {
         self.round = round
     }
 
-    init(_ object: JSONObject, _ member: JSONString) throws(ObjectFlaw) {
-        guard let round = try object.wholeNumber(.number), round > 0,
+    init(_ value: JSON, _ member: JSONString) throws(ObjectFlaw) {
+        guard let object = value.object, let round = try object.wholeNumber(.number), round > 0,
             object.allSatisfy({ Self.memberNames.contains($0.name) })
         else { throw .wrongType(member: member.string) }
         self.init(try MatchTerms(object), inRound: round)

@@ -152,8 +152,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
             + keys.compactMap { key in
                 guard let watcher = wanted[key], had[key] != watcher else { return nil }
                 guard let old = had[key] else { return .insert(.watcher, key, watcher.members) }
-                let left = old.members.map(\.name).filter { watcher.members[$0] == nil }
-                return .update(.watcher, key, setting: watcher.members, removing: left)
+                return .updating(key, in: .watcher, from: old.members, to: watcher.members)
             }
     }
 }

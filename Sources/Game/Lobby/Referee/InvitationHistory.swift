@@ -9,6 +9,7 @@ struct InvitationHistory: Hashable, Sendable {
     private struct TimedInvitation: Hashable {
         let ask: MatchInvitation
         let since: ServerTime
+        var isAnswered = false
     }
 
     /// The last invitation that each player has sent, even if it has been withdrawn or answered.
@@ -16,7 +17,6 @@ struct InvitationHistory: Hashable, Sendable {
     /// The earliest time when each player may invite another player again: first by the id of the
     /// inviting player, then by that of the invited player.
     private var pauses: [PlayerID: [PlayerID: ServerTime]] = [:]
-    private var answered: Set<PlayerID> = []
 
     /// Records the new invitation and the new refusal of a changed Player, if there are any.
     mutating func recordInvitationAndDecline(
@@ -24,27 +24,25 @@ struct InvitationHistory: Hashable, Sendable {
     ) {
         if let ask = player.asks, ask != old?.asks {
             last[player.id] = TimedInvitation(ask: ask, since: stamp)
-            answered.remove(player.id)
         }
         guard let decline = player.declines, decline != old?.declines,
             let asked = last[decline.of]?.ask, asked.to == player.id,
             asked.number == decline.number
         else { return }
-        answered.insert(decline.of)
+        last[decline.of]?.isAnswered = true
         var others = pauses[decline.of, default: [:]].filter { $0.value > stamp }
         others[player.id] = stamp + MatchInvitation.pauseAfterRefusal(isFinal: decline.isFinal)
         pauses[decline.of] = others
     }
 
     mutating func closeInvitationsOfSeated(_ players: [PlayerID]) {
-        answered.formUnion(players.filter { last[$0] != nil })
+        for player in players { last[player]?.isAnswered = true }
     }
 
     /// Forgets the invitation of a player who left. Refusals are kept, because the player may
     /// return, or may arrive from another hall.
     mutating func forgetInvitationKeepingPauses(_ player: PlayerID, at stamp: ServerTime) {
         last[player] = nil
-        answered.remove(player)
         guard pauses.count > Self.fewPauses else { return }
         for (other, those) in pauses where those.values.allSatisfy({ $0 <= stamp }) {
             pauses[other] = nil
@@ -69,9 +67,7 @@ struct InvitationHistory: Hashable, Sendable {
 
     /// Returns true if an invitation is still open, so that a match may follow from it.
     func isOpen(_ ask: MatchInvitation, by player: PlayerID, at stamp: ServerTime) -> Bool {
-        guard let last = last[player], last.ask == ask, !answered.contains(player) else {
-            return false
-        }
+        guard let last = last[player], last.ask == ask, !last.isAnswered else { return false }
         return stamp - last.since <= MatchInvitation.patience + MatchInvitation.delay
     }
 }

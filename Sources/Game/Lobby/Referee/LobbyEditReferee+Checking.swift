@@ -97,11 +97,6 @@ extension JSONObject {
         }
         try object.checkMembers(names, since: [:])
     }
-
-    fileprivate var hasGoodName: Bool {
-        guard let text = nonNullValue("name")?.string else { return nonNullValue("name") == nil }
-        return (try? PlayerName(text)) != nil
-    }
 }
 
 extension PlayerID {
@@ -152,6 +147,8 @@ extension LobbyEditReferee {
 }
 
 extension JSONObject {
+    fileprivate var hasGoodName: Bool { nonNullValue("name") == nil || playerName != nil }
+
     fileprivate var playerName: PlayerName? {
         nonNullValue("name")?.string.flatMap { text in try? PlayerName(text) }
     }

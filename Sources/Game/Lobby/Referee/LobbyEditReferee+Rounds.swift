@@ -2,13 +2,8 @@ package import Game
 package import SimperiumClock
 package import SimperiumWire
 
-/// The part of a match's state that shows whether a round has ended.
-package struct RoundStatus: Hashable, Sendable {
-    package let round: Int
-    package let outcome: Outcome?
-    package let isPractice: Bool
-
-    package func hasCountedRoundEnded(since earlier: RoundStatus) -> Bool {
+extension Match {
+    package func hasCountedRoundEnded(since earlier: Match) -> Bool {
         !isPractice && outcome != nil && (earlier.outcome == nil || earlier.round < round)
     }
 }
@@ -47,18 +42,6 @@ extension LobbyEditReferee {
     private func seatedPlayer(_ id: PlayerID) -> SeatedPlayers.SeatedPlayer {
         SeatedPlayers.SeatedPlayer(
             id: id, name: lobbyState.roster.shownName(of: id), user: lobbyState.roster[id]?.user)
-    }
-
-    /// Returns the owner of a Player, with the account if the owner is signed in; nil if there is
-    /// no such Player.
-    package func owner(of player: ObjectKey) -> (id: PlayerID, user: String?)? {
-        lobbyState.roster[player].map { ($0.id, $0.user) }
-    }
-
-    package func roundStatus(of key: ObjectKey) -> RoundStatus? { lobbyState[key]?.roundStatus }
-
-    package func recordMoves(_ history: inout MoveHistory, at key: ObjectKey) {
-        if let match = lobbyState[key]?.match { history.recordMoves(match) }
     }
 
     /// Returns the result that a player's unfinished round would have if the player's seat ended

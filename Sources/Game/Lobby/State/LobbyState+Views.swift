@@ -80,16 +80,12 @@ extension LobbyState {
 
     /// The degree of a user's activity, the lowest first. On several devices, the highest degree
     /// counts.
-    enum ActivityLevel: Int, Comparable {
+    enum ActivityLevel: Comparable {
         case away
         case free
         case busy
         case watching
         case playing
-
-        static func < (one: ActivityLevel, other: ActivityLevel) -> Bool {
-            one.rawValue < other.rawValue
-        }
     }
 
     private func activityLevel(of player: Player) -> ActivityLevel {

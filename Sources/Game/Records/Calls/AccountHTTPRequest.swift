@@ -21,7 +21,11 @@ package struct AccountHTTPRequest: Sendable {
     /// this device for the list of sessions.
     package init(_ request: AccountRequest, key: Token, device: String? = nil) {
         var form = VaryingHTTPRequestParts(request)
-        if request.startsSession { form.members["device"] = device.map { JSON($0) } }
+        switch request {
+        // These requests start a session of this device.
+        case .signUp, .signIn, .reset: form.members["device"] = device.map { JSON($0) }
+        default: break
+        }
         method = form.method
         segments = ["1", LobbySignIn.app] + form.segments
         query = form.query
@@ -141,20 +145,5 @@ private struct VaryingHTTPRequestParts {
         self.method = method
         self.segments = segments
         proof = .token(token)
-    }
-}
-
-extension AccountRequest {
-    /// True if the request starts a session of this device: with a password, or with a code from
-    /// the operator.
-    fileprivate var startsSession: Bool {
-        switch self {
-        case .signUp, .signIn, .reset: true
-        case .signUpByKey, .signInByKey, .changePassword, .signOut, .leave, .findName, .findUser,
-            .openLink, .showLinks, .answerLink, .removeLink, .showSessions, .endSession,
-            .endOtherSessions, .offer, .collect, .showRecords, .beginGame, .inviteFriend,
-            .changeGame, .leaveGame:
-            false
-        }
     }
 }

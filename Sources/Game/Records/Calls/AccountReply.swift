@@ -244,10 +244,7 @@ extension AccountRequest {
         case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
             .collect:
             false
-        case .signOut, .leave, .findName, .findUser, .openLink, .showLinks, .answerLink,
-            .removeLink, .showSessions, .endSession, .endOtherSessions, .showRecords, .beginGame,
-            .inviteFriend, .changeGame, .leaveGame:
-            true
+        default: true
         }
     }
 

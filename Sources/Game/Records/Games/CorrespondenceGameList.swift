@@ -36,9 +36,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
 
         /// The sort key: the state, then the deadline. Finished games begin with the latest end.
         fileprivate var rank: (Int, Int64, String) {
-            let time = game.at.milliseconds
-            let limit = Int64(game.limit.rawValue) * 86_400_000
-            return (state.rawValue, state == .over ? -time : time + limit, key)
+            (state.rawValue, state == .over ? -game.at.milliseconds : game.due.milliseconds, key)
         }
     }
 

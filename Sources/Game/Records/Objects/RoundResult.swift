@@ -158,8 +158,6 @@ package enum ResultKey: Hashable, Sendable {
 
     private static let bots = "bot-"
     private static let puzzles = "puzzle-"
-    /// The longest bucket version, date or random part, in bytes.
-    private static let longestPart = 64
 
     package init?(_ text: String) {
         if text.hasPrefix(Self.bots) {
@@ -197,10 +195,13 @@ package enum ResultKey: Hashable, Sendable {
     package var isWrittenByDevice: Bool {
         if case .people = self { false } else { true }
     }
+}
 
-    fileprivate static func isValidPart(_ text: String) -> Bool {
-        (1...longestPart).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
+extension String {
+    /// True if the text can be the bucket version, the date or the random part of a key.
+    fileprivate var isKeyPart: Bool {
+        (1...64).contains(utf8.count)
+            && utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                     UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"),
@@ -210,10 +211,6 @@ package enum ResultKey: Hashable, Sendable {
                 }
             }
     }
-}
-
-extension String {
-    fileprivate var isKeyPart: Bool { ResultKey.isValidPart(self) }
 }
 
 /// The squares of a round in the order of the moves. They are in one machine word, so that ten

@@ -6,11 +6,10 @@ package import Drawing
 package import Game
 package import SimperiumJSON
 
-/// An account's data as known on this device, from the events of the account's buckets.
+/// An account's data as known on this device, from the changes in the account's buckets.
 ///
 /// An object that is not valid in this version counts as missing.
 package struct AccountRecords: Hashable, Sendable {
-    package private(set) var profile: ProfileOrBlockTime?
     package private(set) var seat: PublishedSeat?
     package private(set) var friends: [String: Friend] = [:]
     package private(set) var blocks: [String: ProfileOrBlockTime] = [:]
@@ -99,12 +98,11 @@ package struct AccountRecords: Hashable, Sendable {
 
     var resultRevision: Int { results.revision }
 
-    package mutating func apply(_ event: AccountObjectEvent) {
-        switch event {
-        case .inserted(let bucket, let key, let object), .updated(let bucket, let key, let object):
-            // An invalid object also removes the earlier one.
-            set(bucket, key: key, to: object)
-        case .deleted(let bucket, let key): set(bucket, key: key, to: nil)
+    package mutating func apply(_ edit: RecordEdit) {
+        switch edit {
+        // An invalid object also removes the earlier one.
+        case .put(let bucket, let key, let object): set(bucket, key: key, to: object)
+        case .delete(let bucket, let key): set(bucket, key: key, to: nil)
         }
     }
 
@@ -120,8 +118,6 @@ package struct AccountRecords: Hashable, Sendable {
         }
         let object = written.flatMap { (try? bucket.check($0, key: key)) == nil ? nil : $0 }
         switch bucket {
-        case .profile where key == ProfileOrBlockTime.profileKey:
-            profile = object.flatMap { try? ProfileOrBlockTime($0) }
         case .seat where key == PublishedSeat.key: seat = object.flatMap { try? PublishedSeat($0) }
         case .profile, .seat, .result: break
         case .settings:

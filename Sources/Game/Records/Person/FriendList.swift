@@ -19,10 +19,6 @@ package struct FriendList: Sendable {
             if let invitation { return invitation.asker.user == user ? -1 : 8 }
             return isBlocked ? 10 : person?.rank ?? 9
         }
-
-        fileprivate func comesBefore(_ other: FriendRow) -> Bool {
-            (rank, name, user) < (other.rank, other.name, other.user)
-        }
     }
 
     package let rows: [FriendRow]
@@ -52,7 +48,7 @@ package struct FriendList: Sendable {
                     user: partner.user, name: shown ?? name(partner.user, here[partner.user]),
                     person: here[partner.user], isBlocked: false, invitation: invitation))
         }
-        self.rows = rows.sorted { $0.comesBefore($1) }
+        self.rows = rows.sorted { ($0.rank, $0.name, $0.user) < ($1.rank, $1.name, $1.user) }
     }
 
     package var users: [String] { rows.map(\.user) }

@@ -14,20 +14,9 @@ package struct PlayStatistics: Hashable, Sendable {
     package let bots: [Rivalry]
 
     init(_ rivalries: some Collection<Rivalry>, _ rounds: [RoundTimeline.TimedRound]) {
-        var total = WinLossRecord()
-        var people: [Rivalry] = []
-        var bots: [Rivalry] = []
-        for rivalry in rivalries {
-            switch rivalry.rival {
-            case .puzzle: continue
-            case .bot: bots.append(rivalry)
-            case .account, .guest: people.append(rivalry)
-            }
-            total += rivalry.balance
-        }
-        self.total = total
-        self.people = people.sorted { $0.comesBefore($1) }
-        self.bots = bots.sorted { $0.strength < $1.strength }
+        bots = Bot.allCases.compactMap { bot in rivalries.first { $0.rival == .bot(bot) } }
+        people = rivalries.filter(\.rival.isPerson).sorted { $0.comesBefore($1) }
+        total = (bots + people).reduce(into: WinLossRecord()) { $0 += $1.balance }
         var (run, longest) = (0, 0)
         for round in rounds {
             run = round.verdict == .won ? run + 1 : 0
@@ -44,14 +33,16 @@ extension Rivalry {
         if last != other.last { return last > other.last }
         return (name, rival.id) < (other.name, other.rival.id)
     }
-
-    fileprivate var strength: Int {
-        guard case .bot(let bot) = rival else { return Bot.allCases.count }
-        return Bot.allCases.firstIndex(of: bot) ?? Bot.allCases.count
-    }
 }
 
 extension Rival {
+    fileprivate var isPerson: Bool {
+        switch self {
+        case .account, .guest: true
+        case .bot, .puzzle: false
+        }
+    }
+
     fileprivate var id: String {
         switch self {
         case .account(let user): user
@@ -186,7 +177,12 @@ struct ResultBook: Hashable, Sendable {
     }
 
     mutating func set(_ key: String, to result: RoundResult?) {
-        let old = results.updateValue(result, forKey: key)
+        let old =
+            if let result {
+                results.updateValue(result, forKey: key)
+            } else {
+                results.removeValue(forKey: key)
+            }
         guard old != result else { return }
         changes.increment()
         if let old { removeResult(old, under: key) }
@@ -219,16 +215,6 @@ struct ResultBook: Hashable, Sendable {
 
     private func timedRound(_ result: RoundResult, under key: String) -> RoundTimeline.TimedRound {
         RoundTimeline.TimedRound(at: result.at, key: key, verdict: result.verdict)
-    }
-}
-
-extension [String: RoundResult] {
-    /// Sets a result, or removes it if `value` is nil. Returns the earlier result.
-    fileprivate mutating func updateValue(
-        _ value: RoundResult?, forKey key: String
-    ) -> RoundResult? {
-        guard let value else { return removeValue(forKey: key) }
-        return updateValue(value, forKey: key)
     }
 }
 

@@ -171,8 +171,7 @@ extension LobbyClient {
     {
         let object = replica?.object(key, in: bucket.name)
         records?.apply(
-            object.map { .updated(bucket, key: key.text, $0) }
-                ?? .deleted(bucket, key: key.text))
+            object.map { .put(bucket, key: key.text, $0) } ?? .delete(bucket, key: key.text))
         if bucket == .block { excludeBlockedUsersFromPairing(at: now) }
     }
 

@@ -49,7 +49,7 @@ package struct LocalAccountData: Hashable, Sendable {
         for bucket in buckets {
             for (key, stored) in bucket.stored.objects {
                 guard let object = stored.shown else { continue }
-                records.apply(.inserted(bucket.bucket, key: key.text, object))
+                records.apply(.put(bucket.bucket, key: key.text, object))
             }
         }
         records.sortAfterLoading()

@@ -25,13 +25,9 @@ package struct DatedAccountCopy: Sendable {
         (at, isOpen) = (answer.heardAt ?? writtenAt, true)
     }
 
-    private func stored(_ bucket: RecordBucket) -> StoredReplicaBucket? {
-        buckets.first { $0.bucket == bucket }?.stored
-    }
-
     /// Returns true if all objects of the bucket were once received from the server.
     fileprivate func hasWholeBucket(_ bucket: RecordBucket) -> Bool {
-        stored(bucket)?.changeVersion != nil
+        buckets.first { $0.bucket == bucket }?.stored.changeVersion != nil
     }
 
     package var unsentCount: Int {
@@ -100,7 +96,7 @@ package struct RecordsWithAge: Sendable {
             age = .current
             for bucket in wanted {
                 for (key, object) in answer[bucket] ?? [:] {
-                    records.apply(.inserted(bucket, key: key, object))
+                    records.apply(.put(bucket, key: key, object))
                 }
             }
         } else if let base {
@@ -108,7 +104,7 @@ package struct RecordsWithAge: Sendable {
             for bucket in base.buckets where wanted.contains(bucket.bucket) {
                 for (key, stored) in bucket.stored.objects {
                     guard let object = stored.ghost?.object else { continue }
-                    records.apply(.inserted(bucket.bucket, key: key.text, object))
+                    records.apply(.put(bucket.bucket, key: key.text, object))
                 }
             }
         } else {
@@ -121,8 +117,8 @@ package struct RecordsWithAge: Sendable {
                 for (key, stored) in bucket.stored.objects where stored.refusal == nil {
                     switch stored.draft {
                     case .object(let object):
-                        records.apply(.updated(bucket.bucket, key: key.text, object))
-                    case .removal: records.apply(.deleted(bucket.bucket, key: key.text))
+                        records.apply(.put(bucket.bucket, key: key.text, object))
+                    case .removal: records.apply(.delete(bucket.bucket, key: key.text))
                     case nil: break
                     }
                 }

@@ -130,10 +130,8 @@ extension LobbyClient {
             }
             updatePlayer(to: player)
         }
-        switch end {
-        case .later: invitations.pauseInvitations(to: asking.opponent, isFinal: false, at: now)
-        case .no: invitations.pauseInvitations(to: asking.opponent, isFinal: true, at: now)
-        case .withdrawn, .expired, .busy, .playing, .gone, .refused, nil: break
+        if end == .later || end == .no {
+            invitations.pauseInvitations(to: asking.opponent, isFinal: end == .no, at: now)
         }
         guard let end, end != .withdrawn, !asking.isWakeCall else { return }
         notify(.askEnded(name: asking.name, end))

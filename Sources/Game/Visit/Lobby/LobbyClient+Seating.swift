@@ -44,22 +44,18 @@ extension LobbyClient {
                 let validity = lobbyState.ledger.seatValidity(of: key)
             else { continue }
             let isOurs = shown.circle == me
-            switch validity {
-            case .live where isOurs && lobbyState.ledger.hasConflictOfUnknownOrder(key):
-                discardMatch(key)
-            case .live where !isOurs && shown.key != own?.key && isUnwanted(shown):
-                discardMatch(key)
-            case .live where !isOurs && hasTutorialProgramStartedAnother(from: shown):
-                discardMatch(key)
-            case .live: break
-            case .void where isOurs: discardMatch(key)
-            // The tutorial's program leaves the deletion to a player who is already in another
-            // match.
-            case .void where shown.isPlain && shown.circle != own?.opponent: discardMatch(key)
-            case .void: break
-            case .vacant where isOurs: discardMatch(key)
-            case .vacant: break
-            }
+            let isUnplayable =
+                switch validity {
+                case .live where isOurs: lobbyState.ledger.hasConflictOfUnknownOrder(key)
+                case .live:
+                    key != own?.key && isUnwanted(shown)
+                        || hasTutorialProgramStartedAnother(from: shown)
+                // The tutorial's program leaves the deletion to a player who is already in another
+                // match.
+                case .void: isOurs || shown.isPlain && shown.circle != own?.opponent
+                case .vacant: isOurs
+                }
+            if isUnplayable { discardMatch(key) }
         }
     }
 
@@ -347,7 +343,7 @@ extension LobbyClient {
     /// hall, so after a return the hub would give the object back. This client would mistake the
     /// object for an earlier run's, and would wait in vain for its removal.
     var isRemovingObjects: Bool {
-        halls.transfer?.move.step == .leaving || takeover?.hasAsked == false
+        halls.transfer?.step == .leaving || takeover?.hasAsked == false
     }
 
     /// True if the lobby has the Watcher of an earlier run, or one that this client has deleted.

@@ -290,7 +290,7 @@ extension PlayerProgram {
         else { return }
         _ = setSeriesTarget(match.terms.target)
         _ = setClock(match.limit.map(ClockChoice.limit) ?? .off)
-        if ask(.leaveMatch(.open)) { purpose.wait(for: name) }
+        if ask(.leaveMatch(.open)) { purpose.awaited = name }
     }
 }
 
@@ -355,16 +355,14 @@ extension PlayerProgram {
     ) throws(CorrespondenceGameObstacle) {
         guard let user = visit?.account?.user else { return }
         var game = row.game
-        if action == .claim, row.state != .claimable { throw .timeNotUp }
-        if action == .remove {
-            guard game.isOver else { throw .notOver }
-            return saveRecord(.resignOrRemove(game: row.key))
+        switch action {
+        case .claim where row.state != .claimable: throw .timeNotUp
+        case .remove where !game.isOver: throw .notOver
+        case .decline where game.invitation == nil: throw .noInvitation
+        case .accept where row.state != .invitation: throw .noInvitation
+        case .decline, .remove: return saveRecord(.resignOrRemove(game: row.key))
+        case .play, .resign, .claim, .accept: break
         }
-        if action == .decline {
-            guard game.invitation != nil else { throw .noInvitation }
-            return saveRecord(.resignOrRemove(game: row.key))
-        }
-        if action == .accept, row.state != .invitation { throw .noInvitation }
         do throws(MatchActionRefusal) {
             switch action {
             case .play(let square): try game.play(square, by: user, at: today)

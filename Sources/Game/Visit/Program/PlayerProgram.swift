@@ -263,7 +263,7 @@ extension PlayerProgram {
 
     /// Stops waiting for the player whom the program was started to challenge.
     package mutating func stopAwaitingPlayer() {
-        purpose.stopWaiting()
+        purpose.awaited = nil
         setHallSearch(.nothing)
     }
 
