@@ -16,7 +16,9 @@ final class Cluster {
     /// The path of the keys of all apps.
     var keys: String { folder.path("keys") }
 
-    func serve(_ arguments: String...) throws -> ServedProgram {
+    func serve(_ arguments: String...) throws -> ServedProgram { try serve(arguments) }
+
+    func serve(_ arguments: [String]) throws -> ServedProgram {
         try ServedProgram(
             ["--keys", keys, "--max-per-address", "1000"] + arguments,
             engine: "redis://127.0.0.1:\(redis.port)")
