@@ -147,21 +147,6 @@ struct LocalGameTests {
         #expect(person.seesTheEnd() == .exited(0))
     }
 
-    @Test(
-        "A signal to end restores the terminal first",
-        arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-    func signals(signal: CInt) throws {
-        let person = try TerminalPerson(["local"])
-        person.sees("O TO MOVE")
-        person.sends(signal)
-
-        #expect(person.seesTheEnd() == .exited(128 + signal))
-        #expect(person.isTerminalSane)
-        #expect(!person.screen.isOnSecondScreen)
-        #expect(
-            person.screen.modes.isDisjoint(with: ["?1000", "?1004", "?1006", "?2004", "?2031"]))
-    }
-
     @Test("A trap restores the terminal", arguments: [SIGABRT, SIGSEGV, SIGILL, SIGTRAP])
     func trap(signal: CInt) throws {
         // On a terminal Swift's own backtracer would ask a question, and wait for an answer.
