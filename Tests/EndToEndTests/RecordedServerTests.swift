@@ -67,21 +67,6 @@ struct RecordedServerTests {
         }
     }
 
-    @Test("A door in a process of its own is recorded, too")
-    func doorAlone() throws {
-        let folder = try TemporaryFolder()
-        let house = try TerminalHouse()
-        try house.openSecondDoor("--record", folder.path("door"))
-        let lin = try TerminalPerson("lin", visiting: house)
-        lin.sees("in sync")
-        lin.press("q")
-        lin.seesTheEnd()
-        let path = try #require(try recordings(in: folder.path("door"))["door"])
-        let same = try doctor(path)
-        #expect(same.status == 0, "\(same.text)")
-        #expect(same.text.contains("the recording is incomplete"))
-    }
-
     @Test("A server's recording has no credentials of an account or an app", .direct)
     func secrets() throws {
         let folder = try TemporaryFolder()
