@@ -188,23 +188,7 @@ final class ServerProcess {
         unsafe waitpid(process, &status, 0)
     }
 
-    /// The nanoseconds of CPU time of all threads.
-    var cpu: Int {
-        var (clock, time) = (clockid_t(), timespec())
-        unsafe clock_getcpuclockid(process, &clock)
-        unsafe clock_gettime(clock, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
-    var residentBytes: Int { number(in: "statm", at: 1) * 4_096 }
-
-    private func number(in file: String, at place: Int) -> Int {
-        let descriptor = unsafe open("/proc/\(process)/\(file)", O_RDONLY)
-        defer { close(descriptor) }
-        var text = [UInt8](repeating: 0, count: 256)
-        let count = unsafe read(descriptor, &text, text.count)
-        let words = text.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
-        return place < words.count ? Int(String(decoding: words[place], as: UTF8.self)) ?? 0 : 0
-    }
+    var cpu: Int { cpuNanoseconds(of: process) }
 }
 
 /// Clients of one server: the first one sends, all receive.
