@@ -20,20 +20,9 @@ extension House {
     mutating func signIn(
         _ guest: String, as name: String, keeping edits: [RecordEdit] = [], isKnown: Bool = false
     ) {
-        let account = SavedAccount(
-            server: "ws://play.example", user: "u-\(name)", name: "\(name)",
-            token: isKnown ? LobbyServer.token(of: "u-\(name)") : Self.token)
-        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
-        for (turn, edit) in edits.enumerated() {
-            guard case .put(let bucket, let key, let object) = edit else { continue }
-            let stored = StoredReplicaObject(draft: .object(object), turn: turn + 1)
-            buckets[bucket, default: [:]][named(key)] = stored
-        }
         let copy = LocalAccountData(
-            account, by: named("file-\(guest)"), keeping: .memory,
-            RecordBucket.allCases.map { bucket in
-                .init(bucket, StoredReplicaBucket(objects: buckets[bucket] ?? [:]))
-            })
+            of: "\(name)", user: "u-\(name)", token: isKnown ? nil : Self.token,
+            by: named("file-\(guest)"), edits)
         feed(.signedIn(copy), to: guest)
         run(for: .milliseconds(100))
     }

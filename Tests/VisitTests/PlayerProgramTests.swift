@@ -407,19 +407,8 @@ private struct ProgramHouse {
         for span: Duration = .milliseconds(100)
     ) {
         let user = user ?? name
-        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
-        for case .put(let bucket, let key, let object) in edits {
-            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
-                draft: .object(object), turn: 1)
-        }
-        let account = SavedAccount(
-            server: "ws://play.example", user: "u-\(user)", name: "\(user)",
-            token: LobbyServer.token(of: "u-\(user)"))
         let copy = LocalAccountData(
-            account, by: named("file-\(name)"), keeping: keeping,
-            RecordBucket.allCases.map {
-                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
-            })
+            of: "\(user)", user: "u-\(user)", by: named("file-\(name)"), keeping: keeping, edits)
         handle(.signedIn(copy), to: name)
         run(for: span)
     }

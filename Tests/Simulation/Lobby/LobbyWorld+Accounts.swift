@@ -1,7 +1,9 @@
+package import Drawing
 internal import Lobby
+package import Records
 internal import SimperiumSync
-internal import SimperiumWire
-internal import Visit
+package import SimperiumWire
+package import Visit
 
 /// Programs whose users are signed in.
 extension LobbyWorld {
@@ -31,5 +33,29 @@ extension LobbyWorld {
         where visitors[visitor].visit?.status == .offline(retryAt: nil, because: .takenOver) {
             kill(visitor)
         }
+    }
+}
+
+extension LocalAccountData {
+    /// The data of an account on a machine, after these edits.
+    package init(
+        of name: ForeignText, user: String, token: Token? = nil,
+        by clientID: ClientID = named("file-1"), keeping: UnsentEditStorage = .memory,
+        _ edits: [RecordEdit] = []
+    ) {
+        var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
+        for (turn, edit) in edits.enumerated() {
+            guard case .put(let bucket, let key, let object) = edit else { continue }
+            buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
+                draft: .object(object), turn: turn + 1)
+        }
+        self.init(
+            SavedAccount(
+                server: "ws://play.example", user: user, name: name,
+                token: token ?? LobbyServer.token(of: user)),
+            by: clientID, keeping: keeping,
+            RecordBucket.allCases.map {
+                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
+            })
     }
 }
