@@ -39,6 +39,11 @@ struct AccountHome {
         }.sorted()
     }
 
+    /// True if a program of the user has the account's copy open.
+    var hasOpenCopy: Bool {
+        Files.paths(below: folder.place).contains { $0.hasSuffix(".db.socket") }
+    }
+
     func runs(_ words: [String]) throws -> (text: String, status: CInt) {
         let program = try PipedProgram(
             PipedProgram.ours, words + ["--server", server.address], environment: environment)
@@ -59,6 +64,13 @@ struct AccountHome {
         let person = try TerminalPerson(["--server", server.address], environment: environment)
         person.stopsLooking()
         return person
+    }
+
+    /// Starts the game at a terminal. The environment has the server's address.
+    func sits(_ words: String...) throws -> TerminalPerson {
+        try TerminalPerson(
+            words,
+            environment: environment.merging(["TICTACTOE_SERVER": server.address]) { $1 })
     }
 
     /// Starts a command that keeps running.

@@ -104,21 +104,6 @@ final class NodeHealthTests {
         #expect(try redis.command("info", "commandstats").contains(rewritten))
     }
 
-    @Test("S191 S206 A server with these permissions makes it rewrite its file")
-    func rewritingByRight() throws {
-        let password = try admit()
-        #expect(server.stop() == 0)
-        try redis.command("flushall")
-        try redis.command("config", "resetstat")
-        let served = try ServedProgram(
-            ["--keys", folder.path("others"), "--store-password-file", password],
-            engine: "redis://tictactoe@127.0.0.1:\(redis.port)")
-        try eventually(within: .seconds(20)) {
-            try redis.command("info", "commandstats").contains("cmdstat_bgrewriteaof:calls=1,")
-        }
-        #expect(served.stop() == 0)
-    }
-
     /// Creates the Redis user of the manual. Its password is in the file.
     private func admit() throws -> String {
         let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
