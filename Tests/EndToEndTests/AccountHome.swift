@@ -6,7 +6,8 @@ struct AccountHome {
     private let server: ServedProgram
     private let folder: TemporaryFolder
     private let clock: ShiftedClock?
-    private let password: String
+    /// The file of its user's password.
+    let password: String
 
     /// Signs the user up if `isNew`; otherwise signs in.
     init(
