@@ -73,7 +73,7 @@ struct LoadCourseTests {
         #expect(table.unread > 5_000)
     }
 
-    @Test("A board that breaks the rules is an error, even if one in ten users looks at it")
+    @Test("A board that breaks the rules is an error, also if only one in ten users looks")
     func findsForgedBoards() {
         var table = LoadTable(players: 96, watchers: 6, movesPerSecond: 50, length: .seconds(1))
         table.run(for: .seconds(3))
