@@ -46,10 +46,8 @@ struct AccountHome {
     }
 
     func runs(_ words: [String]) throws -> (text: String, status: CInt) {
-        let program = try PipedProgram(
+        try PipedProgram.run(
             PipedProgram.ours, words + ["--server", server.address], environment: environment)
-        program.fallsSilent()
-        return (program.rest(), program.end())
     }
 
     func signsIn(as name: String) throws -> (text: String, status: CInt) {
