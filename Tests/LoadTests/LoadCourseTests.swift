@@ -23,9 +23,10 @@ struct LoadCourseTests {
         let summary = table.summary.json
         #expect(summary["errors"] == 0, "\(table.summary.text)")
         #expect(summary["moves"]?.int ?? 0 > 300)
+        #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
+        guard crowds == 1 else { return }
         #expect(summary["rounds"]?.int ?? 0 > 30)
         #expect(summary["matches"]?.int ?? 0 > 9)
-        #expect(summary["move_to_opponent"]?["count"] == summary["moves"])
     }
 
     @Test(
