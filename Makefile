@@ -50,7 +50,7 @@ UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tes
 # The same seeds for the same tree. The file is raised whenever an issue ends.
 export SEED_BASE ?= $(shell cat .ci/seed-base)
 
-.PHONY: help deps test-deps build play serve unit test soak bench benchmarks figures load goldens burn-down pictures \
+.PHONY: help deps test-deps build play serve unit test soak bench benchmarks figures load goldens pictures \
 	fuzz format lint manuals install uninstall docs library deb dist clean
 
 help: ## this list
@@ -103,11 +103,6 @@ load: deps ## simulated people play on a server: make load ON=HOST:PORT WITH="--
 goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
 	TICTACTOE_ONLY='PlayTests EndToEndTests' $(TEST_BUILD)
 	@RENEW_GOLDENS=1 .ci/tests $(TESTS) --filter 'GoldenTests|EndToEndTests\.Fixture'
-
-burn-down: ## lower Tests/TidyTests/burn-down.tsv to the faults that are left
-	TICTACTOE_ONLY=TidyTests $(TEST_BUILD)
-	RENEW_BURN_DOWN=$(or $(RENEW_BURN_DOWN),1) $(TESTS) --testing-library swift-testing \
-		--filter BurnDownTests
 
 pictures: build ## take the pictures of the README anew
 	@.ci/packages tmux python3-pil fonts-dejavu-core

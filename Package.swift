@@ -56,11 +56,8 @@ func clibrary(_ name: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/System/C/\(name)", providers: [.apt([apt])])
 }
 
-func tests(
-    _ name: String, _ dependencies: Target.Dependency..., excluding excluded: String...
-) -> Target {
-    .testTarget(
-        name: name, dependencies: dependencies, exclude: excluded, swiftSettings: everywhere)
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: everywhere)
 }
 
 /// Code that several tests need. Never shipped.
@@ -288,7 +285,7 @@ var targets: [Target] = [
     tests(
         "SyncHubTests", "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire",
         "Simulation", "SyncHub", "TestSupport", "TestKit"),
-    tests("TidyTests", "TestSupport", excluding: "burn-down.tsv"),
+    tests("TidyTests", "TestSupport"),
     tests(
         "SimperiumWebWireTests", "SimperiumBytes", "SimperiumClock", "SimperiumWebWire",
         "TestSupport"),

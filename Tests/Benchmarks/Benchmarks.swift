@@ -2,13 +2,12 @@ import Glibc
 import SimperiumJSON
 import SimperiumLoop
 
-/// The program that measures the figures of FIGURES.md. `make bench ONLY=clockwork` runs one table.
+/// The program that measures the figures of FIGURES.md. `make bench ONLY=game` runs one table.
 /// `--json FILE` writes the figures to a file, too.
 @main
 struct Benchmarks {
     private static let tables: [(name: String, run: @Sendable () -> Report)] = [
         ("account", account),
-        ("clockwork", clockwork),
         ("connecting", connecting),
         ("door", door),
         ("drawing", drawing),

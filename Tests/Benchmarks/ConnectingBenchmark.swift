@@ -7,7 +7,6 @@ import SimperiumSync
 import SimperiumWebWire
 import SimperiumWire
 import TestSupport
-import Visitors
 
 /// Measures connections that come and go, with and without TLS, and clients that all come back
 /// after a restart.
@@ -255,14 +254,8 @@ private final class NginxServer {
             ],
             port: port, scheme: "wss")
         for _ in 0..<200 {
-            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            if connectLocally(descriptor, port) { break }
+            if isListening(at: port) { break }
             usleep(10_000)
         }
-    }
-
-    deinit {
-        for name in ["/settings", "/pid", ""] { _ = unsafe remove(folder + name) }
     }
 }

@@ -37,14 +37,8 @@ private func measurePlayers(_ report: inout Report) {
     report.count(
         "resident for each player", (house.resident - before) / 200, .kilobytes, target: 300)
     report.add("key to frame at 200 players", times: crowd.keyTimes(rounds: 4), p50: 0.5, p99: 16)
-    let load = startSilently([
-        builtProgram("Load"), "127.0.0.1:\(house.serverPort)", "--players", "100",
-        "--moves-per-second", "50", "--seconds", "60",
-    ])
-    defer {
-        kill(load, SIGTERM)
-        waitpid(load, nil, 0)
-    }
+    house.startPlayers()
+    defer { house.stopPlayers() }
     crowd.readAll()
     report.add(
         "key to frame and 50 moves a second of others", times: crowd.keyTimes(rounds: 4), p50: 0.5,

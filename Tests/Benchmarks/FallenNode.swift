@@ -2,26 +2,24 @@ import Glibc
 import SimperiumJSON
 import SimperiumLoop
 import TestSupport
-import Visitors
 
 /// Two servers of the game on their own Redis, with players at both.
 final class FallenNode {
     private struct NothingTold: Error {}
 
     private let redis: RedisServer
-    private let folder: String
+    private let folder: TemporaryFolder
     private let ports: [UInt16]
     private var servers: [pid_t] = []
 
     init() throws {
         redis = try RedisServer("--appendfsync", "everysec")
         ports = try freePorts(2)
-        folder = "/tmp/tictactoe-bench-\(getpid())-\(ports[0])"
-        unsafe mkdir(folder, 0o700)
+        folder = try TemporaryFolder()
         for port in ports {
             let server = startSilently([
                 builtProgram("tictactoe"), "serve", "--no-door", "--listen", "127.0.0.1:\(port)",
-                "--store", "redis://127.0.0.1:\(redis.port)", "--keys", folder + "/keys",
+                "--store", "redis://127.0.0.1:\(redis.port)", "--keys", folder.path("keys"),
                 "--new-keys", "--max-per-address", "2000",
             ])
             servers.append(server)
@@ -34,14 +32,6 @@ final class FallenNode {
             kill(server, SIGKILL)
             waitpid(server, nil, 0)
         }
-        for name in ["/keys", "/summary"] { _ = unsafe unlink(folder + name) }
-        _ = unsafe rmdir(folder)
-    }
-
-    private func isListening(at port: UInt16) -> Bool {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        return connectLocally(descriptor, port)
     }
 
     /// Kills one server. Returns the number of players there, and the median and 99th percentile of
@@ -55,11 +45,11 @@ final class FallenNode {
                 builtProgram("Load"), addresses, "--players",
                 "\(players)", "--watchers", "0", "--moves-per-second", "\(players / 2)",
                 "--seconds", "20", "--json",
-            ], output: folder + "/summary")
+            ], output: folder.path("summary"))
         usleep(10_000_000)
         kill(servers[0], SIGKILL)
         waitpid(load, nil, 0)
-        guard let summary = try WholeFile.read(folder + "/summary", limit: 65_536) else {
+        guard let summary = try WholeFile.read(folder.path("summary"), limit: 65_536) else {
             throw NothingTold()
         }
         let told = try JSON(parsing: summary)

@@ -67,23 +67,13 @@ private func text(_ number: Int) -> String {
 }
 
 private func fill(by crowd: SyncCrowd) {
-    var (sent, missing) = (0, count)
-    func say() {
-        guard sent < count else { return }
-        sent += 1
-        crowd.say(
-            """
-            0:c:{"id":"8a94b5b9-\(sent)","o":"M","v":{"content":{"o":"+","v":"\(text(sent))"},\
-            "tags":{"o":"+","v":["home","list"]},"deleted":{"o":"+","v":false},\
-            "modificationDate":{"o":"+","v":17953875\(sent % 100).5}},"ccid":"c\(sent)"}
-            """, by: 0)
+    crowd.converse(count, inFlight: 256) { number, _ in
+        """
+        0:c:{"id":"8a94b5b9-\(number)","o":"M","v":{"content":{"o":"+","v":"\(text(number))"},\
+        "tags":{"o":"+","v":["home","list"]},"deleted":{"o":"+","v":false},\
+        "modificationDate":{"o":"+","v":17953875\(number % 100).5}},"ccid":"c\(number)"}
+        """
     }
-    crowd.onMessage = { _, _ in
-        missing -= 1
-        if missing == 0 { crowd.stop() } else { say() }
-    }
-    for _ in 0..<256 { say() }
-    crowd.run()
 }
 
 /// Returns the milliseconds of CPU time to send and to receive frames of this length, each as the
@@ -125,14 +115,8 @@ func syncFirst(at place: String, file: String, authority: String?) -> Never {
 private func measurePages(
     by crowd: SyncCrowd, _ keeping: Keeping, _ report: inout Report
 ) throws {
-    var missing = 5_000
-    crowd.onMessage = { _, _ in
-        missing -= 1
-        if missing == 0 { crowd.stop() } else { crowd.say("0:i:1:::100", by: 0) }
-    }
     let start = ContinuousClock.now
-    crowd.say("0:i:1:::100", by: 0)
-    crowd.run()
+    crowd.converse(5_000) { _, _ in "0:i:1:::100" }
     let seconds = start.duration(to: .now) / .seconds(1)
     report.add("pages of 100 objects, \(keeping.words)", 5_000 / seconds, .perSecond)
 }
@@ -162,13 +146,12 @@ private func measureImport(_ report: inout Report) throws {
         }
     }
     _ = try run(["add", "ada@example.org"])
-    let (ticks, start) = (server.ticks, ContinuousClock.now)
+    let (cpu, start) = (server.cpu, ContinuousClock.now)
     let used = try run(["import", "ada@example.org", file])
     let seconds = start.duration(to: .now) / .seconds(1)
     report.add("import of 100,000 notes", seconds, .seconds, target: .atMost(10))
     report.add(
-        "  CPU of the server", Double(server.ticks - ticks) / Double(sysconf(CInt(_SC_CLK_TCK))),
-        .seconds, target: .atMost(5))
+        "  CPU of the server", Double(server.cpu - cpu) / 1e9, .seconds, target: .atMost(5))
     report.add("  CPU of the program", used, .seconds)
 }
 

@@ -25,7 +25,7 @@ private func measure(_ isEncrypted: Bool, _ report: inout Report) throws {
     let channels = [SyncCrowd.Channel(bucket: "todo"), SyncCrowd.Channel(bucket: "note")]
     let authority = home.papers?.certificate
     do { _ = try SyncCrowd(of: 100, at: server.address, trusting: authority) { _ in channels } }
-    let before = server.residentBytes
+    let before = residentBytes(of: server.process)
     let crowd = try SyncCrowd(of: 0, at: server.addresses, trusting: authority) { _ in channels }
     let words = isEncrypted ? "with TLS" : "plain"
     let target = isEncrypted ? 12_288 : 2_253
@@ -39,7 +39,7 @@ private func measure(_ isEncrypted: Bool, _ report: inout Report) throws {
         try crowd.grow(to: count)
         let seconds = start.duration(to: .now) / .seconds(1)
         let cost = Double(server.cpu - cpu) / Double(more) / 1_000
-        let bytes = (server.residentBytes - before) / count
+        let bytes = (residentBytes(of: server.process) - before) / count
         report.count(name, bytes, .bytes, target: target)
         report.add("  the last \(more) connected, signed in", Double(more) / seconds, .perSecond)
         report.add("  CPU of the server for one", cost, .microseconds)

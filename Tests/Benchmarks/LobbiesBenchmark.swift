@@ -1,4 +1,3 @@
-import Glibc
 import Visitors
 
 /// Measures the door while 300 guests are in a lobby where people play, and in an empty one, where
@@ -25,19 +24,8 @@ private func measureLobby(isBusy: Bool) -> (share: Double, bytes: Int) {
         visitor.resize(rows: 40, columns: 120)
         visitor.type("\u{1B}")
     }
-    let load =
-        !isBusy
-        ? nil
-        : startSilently([
-            builtProgram("Load"), "127.0.0.1:\(house.serverPort)", "--players", "100",
-            "--moves-per-second", "50", "--seconds", "60",
-        ])
-    defer {
-        if let load {
-            kill(load, SIGTERM)
-            waitpid(load, nil, 0)
-        }
-    }
+    if isBusy { house.startPlayers() }
+    defer { house.stopPlayers() }
     // Bots begin after a few seconds without a key, and stop after a minute.
     crowd.read(seconds: 15)
     for visitor in crowd.visitors { visitor.forget() }

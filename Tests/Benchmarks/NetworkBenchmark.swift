@@ -12,7 +12,6 @@ func network() -> Report {
         for (subscribers, window) in [(100, 1), (100, 16), (1_000, 1), (1_000, 16)] {
             try broadcast(to: subscribers, window: window, &report)
         }
-        for server in ForeignServer.allCases { try broadcast(by: server, &report) }
         try broadcastEncrypted(&report)
         try roundTrips(&report)
         try requests(&report)
@@ -78,25 +77,6 @@ private func connects(_ report: inout Report) throws {
     report.add(
         "  CPU for one", Double(server.cpu - before) / 2_000_000, .microseconds,
         target: .atMost(40))
-}
-
-/// Measures other message brokers with the same work, if they are installed.
-private func broadcast(by kind: ForeignServer, _ report: inout Report) throws {
-    guard let path = kind.path else { return }
-    for window in [1, 16] {
-        let port = UInt16.random(in: 20_000..<30_000)
-        let server = try ServerProcess(path, kind.arguments(port: port), port: port)
-        let message = [UInt8](repeating: UInt8(ascii: "x"), count: messageLength)
-        let crowd = ForeignCrowd(of: 100, at: kind, port: port, message: message)
-        let messages = window == 1 ? 600 : 4_800
-        crowd.flood(messages: messages / 10, window: window)
-        let before = server.cpu
-        crowd.flood(messages: messages, window: window)
-        let cost = Double(server.cpu - before) / Double(messages * 100)
-        report.add(
-            "\(kind.rawValue) to 100, \(window) in flight: CPU a delivery",
-            cost / 1_000, .microseconds)
-    }
 }
 
 private func broadcastEncrypted(_ report: inout Report) throws {
@@ -208,23 +188,7 @@ final class ServerProcess {
         unsafe waitpid(process, &status, 0)
     }
 
-    /// The nanoseconds of CPU time of all threads.
-    var cpu: Int {
-        var (clock, time) = (clockid_t(), timespec())
-        unsafe clock_getcpuclockid(process, &clock)
-        unsafe clock_gettime(clock, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
-    var residentBytes: Int { number(in: "statm", at: 1) * 4_096 }
-
-    private func number(in file: String, at place: Int) -> Int {
-        let descriptor = unsafe open("/proc/\(process)/\(file)", O_RDONLY)
-        defer { close(descriptor) }
-        var text = [UInt8](repeating: 0, count: 256)
-        let count = unsafe read(descriptor, &text, text.count)
-        let words = text.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
-        return place < words.count ? Int(String(decoding: words[place], as: UTF8.self)) ?? 0 : 0
-    }
+    var cpu: Int { cpuNanoseconds(of: process) }
 }
 
 /// Clients of one server: the first one sends, all receive.

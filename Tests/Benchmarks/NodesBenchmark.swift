@@ -60,19 +60,7 @@ private final class Pair {
 private func acknowledgements(_ policy: String, _ report: inout Report) throws {
     let pair = try Pair(syncing: policy)
     let crowd = try SyncCrowd(of: 1, at: [pair.servers[0].address]) { _ in [.init(bucket: "todo")] }
-    let count = 3_000
-    var waits: [Double] = []
-    var sent = ContinuousClock.now
-    func say() {
-        sent = .now
-        crowd.say(change(waits.count + 1, by: "a"), by: 0)
-    }
-    crowd.onMessage = { _, _ in
-        waits.append(sent.duration(to: .now) / .milliseconds(1))
-        if waits.count == count { crowd.stop() } else { say() }
-    }
-    say()
-    crowd.run()
+    let waits = crowd.converse(3_000) { number, _ in gameMove(number) }
     report.add(
         "a change acknowledged, \(policy)", times: waits, p50: policy == "always" ? 0.8 : 0.4)
 }
@@ -97,18 +85,9 @@ private func openings(_ report: inout Report) throws {
 
 private func fill(_ count: Int, at server: ServerProcess) throws {
     let crowd = try SyncCrowd(of: 1, at: [server.address]) { _ in [.init(bucket: "todo")] }
-    var (sent, kept) = (0, 0)
-    func say() {
-        sent += 1
-        crowd.say(
-            #"0:c:{"id":"k\#(sent)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#(sent)"}"#, by: 0)
+    crowd.converse(count, inFlight: 256) { number, _ in
+        #"0:c:{"id":"k\#(number)","o":"M","v":{"n":{"o":"+","v":1}},"ccid":"c\#(number)"}"#
     }
-    crowd.onMessage = { _, _ in
-        kept += 1
-        if kept == count { crowd.stop() } else if sent < count { say() }
-    }
-    for _ in 0..<256 { say() }
-    crowd.run()
 }
 
 /// Measures a client of the writer that writes, and a client of the other server that receives.
@@ -117,24 +96,7 @@ private func moves(_ report: inout Report) throws {
     let crowd = try SyncCrowd(of: 2, at: pair.servers.map(\.address)) { _ in
         [.init(bucket: "todo")]
     }
-    let count = 2_000
-    var sent: [ContinuousClock.Instant] = []
-    var waits: [Double] = []
-    crowd.onMessage = { number, _ in
-        guard number == 1 else { return }
-        waits.append(sent[waits.count].duration(to: .now) / .milliseconds(1))
-        if waits.count == count { crowd.stop() }
-    }
-    var timer: Timer?
-    timer = crowd.timer {
-        guard sent.count < count else { return }
-        sent.append(.now)
-        crowd.say(change(sent.count, by: "a"), by: 0)
-        timer?.arm(after: .milliseconds(2))
-    }
-    timer?.arm(after: .milliseconds(2))
-    crowd.run()
-    timer = nil
+    let waits = crowd.deliveryTimes(2_000, every: .milliseconds(2)) { gameMove($0) }
     report.add(
         "a change until a client of the other server has it", times: waits, p50: 0.6, p99: 5)
 }
@@ -142,25 +104,13 @@ private func moves(_ report: inout Report) throws {
 /// Measures sixteen logs, one for each app, with a writer for each log at each server.
 private func floods(_ report: inout Report) throws {
     let pair = try Pair()
-    let (writers, window, count) = (32, 8, 60_000)
+    let (writers, count) = (32, 60_000)
     let crowd = try SyncCrowd(of: writers, at: pair.servers.map(\.address)) { number in
         [.init(bucket: "b\(number)", app: SyncCrowd.apps[number / 2 % SyncCrowd.apps.count].text)]
     }
-    var last = [Int](repeating: 0, count: writers)
-    var missing = count
-    func say(by number: Int) {
-        last[number] += 1
-        crowd.say(change(last[number], by: "w\(number)"), by: number)
-    }
-    crowd.onMessage = { number, _ in
-        missing -= 1
-        if missing == 0 { return crowd.stop() }
-        if missing >= writers * window { say(by: number) }
-    }
     let (start, before) = (ContinuousClock.now, try pair.redisCPU())
     let scriptsBefore = try pair.scriptCount()
-    for number in 0..<writers { for _ in 0..<window { say(by: number) } }
-    crowd.run()
+    crowd.converse(count, inFlight: 8) { gameMove($0, by: "w\($1)") }
     let seconds = start.duration(to: .now) / .seconds(1)
     let cost = (try pair.redisCPU() - before) / Double(count)
     report.add(
@@ -178,14 +128,4 @@ private func falls(_ report: inout Report) throws {
     report.add("\(name), p50", back.p50, .milliseconds)
     report.add("\(name), p99", back.p99, .milliseconds, target: .atMost(3_000))
     report.count("  wrong boards", back.wrongBoards, target: 0)
-}
-
-private func change(_ number: Int, by name: String) -> String {
-    let operation = number == 1 ? "+" : "r"
-    let version = number == 1 ? "" : "\"sv\":\(number - 1),"
-    return """
-        0:c:{"id":"m","o":"M",\(version)"v":{"matrix":{"o":"\(operation)",\
-        "v":[0,1,2,0,1,2,0,1,\(number % 3)]},"n":{"o":"\(operation)","v":\(number)}},\
-        "ccid":"\(name)-\(number)"}
-        """
 }

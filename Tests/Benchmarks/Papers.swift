@@ -1,18 +1,15 @@
-import Glibc
 import SimperiumLoop
+import TestSupport
 
 /// A certificate for this machine and its key, in files that are removed with this value.
 final class Papers {
     static let certificateName = "/certificate"
-    private let folder: String
-    var certificate: String { folder + Self.certificateName }
-    var key: String { folder + "/key" }
+    private let folder: TemporaryFolder
+    var certificate: String { folder.place + Self.certificateName }
+    var key: String { folder.path("key") }
 
     init() throws {
-        var template = Array("/tmp/tictactoe-XXXXXX".utf8CString)
-        _ = unsafe mkdtemp(&template)
-        let name = template.dropLast().map { UInt8(bitPattern: $0) }
-        folder = String(decoding: name, as: UTF8.self)
+        folder = try TemporaryFolder()
         let loop = try Loop()
         let openssl = ProgramLaunch(
             "openssl",
@@ -25,11 +22,5 @@ final class Papers {
         let child = try ChildProcess(openssl, on: loop) { _ in loop.stop() }
         loop.run()
         _ = child.id
-    }
-
-    deinit {
-        _ = unsafe unlink(certificate)
-        _ = unsafe unlink(key)
-        _ = unsafe rmdir(folder)
     }
 }

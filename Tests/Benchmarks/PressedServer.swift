@@ -34,22 +34,10 @@ final class PressedServer {
         _ = unsafe rmdir(folder)
     }
 
-    /// The clock ticks of CPU time that the server has used.
-    var ticks: Int {
-        let words = statistics("stat").split { $0.isWhitespace }
-        return words[13...14].reduce(0) { $0 + (Int($1) ?? 0) }
-    }
-
-    private func statistics(_ name: String) -> String {
-        let bytes = (try? WholeFile.read("/proc/\(process)/\(name)", limit: 65_536)) ?? []
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
+    /// The nanoseconds of CPU time that the server has used.
+    var cpu: Int { cpuNanoseconds(of: process) }
     /// The kilobytes of memory that the server holds.
-    var resident: Int {
-        let words = statistics("statm").split { $0.isWhitespace }
-        return words.count > 1 ? (Int(words[1]) ?? 0) * 4 : 0
-    }
+    var resident: Int { residentBytes(of: process) / 1_024 }
 
     /// Runs forty simulated players, and returns the most memory that the server held meanwhile.
     @discardableResult

@@ -1,4 +1,3 @@
-import Glibc
 import Lobby
 import SimperiumClock
 import SimperiumLoop
@@ -15,9 +14,9 @@ func rest() -> Report {
         let thinkers = try Thinkers(count, port: server.port)
         thinkers.sitDown()
         thinkers.beat(for: .seconds(10))
-        let ticks = server.ticks
+        let cpu = server.cpu
         thinkers.beat(for: .seconds(20))
-        let used = Double(server.ticks - ticks) / Double(sysconf(CInt(_SC_CLK_TCK))) / 20
+        let used = Double(server.cpu - cpu) / 1e9 / 20
         report.count("matches that one of \(count) hears of, in their hall", thinkers.matches)
         report.add(
             "CPU for \(count) who are seated", used * 100, .percent, target: .atMost(3))

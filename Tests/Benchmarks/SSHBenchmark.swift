@@ -1,4 +1,3 @@
-import Glibc
 import SimperiumLoop
 import SimperiumWebWire
 import Visitors
@@ -43,10 +42,7 @@ private func measure(
     players.readAll()
     for visitor in players.visitors { visitor.type("n") }
     players.readAll()
-    let load = startSilently([
-        builtProgram("Load"), "127.0.0.1:\(house.serverPort)", "--players", "100",
-        "--moves-per-second", "50", "--seconds", "60",
-    ])
+    house.startPlayers()
     players.readAll(milliseconds: 1_000)
     (cpu, start) = (house.cpu, ContinuousClock.now)
     let times = players.keyTimes(rounds: 4).sorted()
@@ -59,8 +55,7 @@ private func measure(
         "key to frame, \(words), p99", most, .milliseconds, target: .atMost(16),
         reference: reference)
     report.add("  CPU of the door", Double(house.cpu - cpu) / seconds / 1e7, .percent)
-    kill(load, SIGTERM)
-    waitpid(load, nil, 0)
+    house.stopPlayers()
     report.count("  memory of the door", house.resident / 1_024, .megabytes, target: 1_024)
     withExtendedLifetime(watchers) {}
     return most

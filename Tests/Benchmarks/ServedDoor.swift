@@ -5,11 +5,11 @@ import Visitors
 /// `tictactoe serve` with an SSH door, as built beside the benchmarks.
 final class ServedDoor {
     let port: UInt16
-    /// The port that the server listens on.
-    let serverPort: UInt16
+    private let serverPort: UInt16
     private let folder: String
     private let process: pid_t
     private var door: pid_t = 0
+    private var players: pid_t?
 
     init() {
         // Below the system's automatic ports.
@@ -24,16 +24,26 @@ final class ServedDoor {
             "--max-guests-per-address", "5000",
         ]
         process = startSilently(words)
-        let probe = { [port] in
-            let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            return connectLocally(descriptor, port)
-        }
-        while !probe() { usleep(20_000) }
+        while !isListening(at: port) { usleep(20_000) }
         door = pid_t(Self.words(of: "/proc/\(process)/task/\(process)/children").first ?? "") ?? 0
     }
 
+    /// Starts 100 players who make fifty moves a second.
+    func startPlayers() {
+        players = startSilently([
+            builtProgram("Load"), "127.0.0.1:\(serverPort)", "--players", "100",
+            "--moves-per-second", "50", "--seconds", "60",
+        ])
+    }
+
+    func stopPlayers() {
+        guard let players = players.take() else { return }
+        kill(players, SIGTERM)
+        waitpid(players, nil, 0)
+    }
+
     deinit {
+        stopPlayers()
         kill(process, SIGTERM)
         waitpid(process, nil, 0)
         _ = unsafe unlink(folder + "/key")
@@ -44,10 +54,7 @@ final class ServedDoor {
     var cpu: Int { Int(Self.words(of: "/proc/\(door)/schedstat").first ?? "") ?? 0 }
 
     /// The kilobytes of memory that the door holds.
-    var resident: Int {
-        let pages = Self.words(of: "/proc/\(door)/statm").dropFirst().first ?? ""
-        return (Int(pages) ?? 0) * 4
-    }
+    var resident: Int { residentBytes(of: door) / 1_024 }
 
     /// The number of descriptors that the door has open.
     var descriptors: Int {
@@ -62,6 +69,13 @@ final class ServedDoor {
         let bytes = (try? WholeFile.read(path, limit: 65_536)) ?? []
         return String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }.map(String.init)
     }
+}
+
+/// True if a server listens at a port of this machine.
+func isListening(at port: UInt16) -> Bool {
+    let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    return connectLocally(descriptor, port)
 }
 
 /// The path of another program that was built together with this one.

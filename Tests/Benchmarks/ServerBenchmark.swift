@@ -4,6 +4,7 @@ import SimperiumNetwork
 import SimperiumStore
 import SimperiumWebWire
 import SimperiumWire
+import TestSupport
 
 /// Measures a whole server, beside the least cost of sending the same bytes.
 func server() -> Report {
@@ -51,16 +52,15 @@ enum Keeping: CaseIterable {
 
 /// A folder with the keys that the clients use, removed with this value.
 final class ServerHome {
-    let path: String
+    private let folder: TemporaryFolder
     /// Those of an encrypted server.
     let papers: Papers?
-    var store: String { path + "/store.db" }
+    var path: String { folder.place }
+    var store: String { folder.path("store.db") }
 
     init(isEncrypted: Bool = false) throws {
         papers = isEncrypted ? try Papers() : nil
-        var template = Array("/tmp/tictactoe-XXXXXX".utf8CString)
-        _ = unsafe mkdtemp(&template)
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try TemporaryFolder()
         let keys = (["tictactoe"] + SyncCrowd.apps.map(\.text)).map {
             "\($0) key \(SyncCrowd.token)\n"
         }
@@ -82,23 +82,16 @@ final class ServerHome {
         if let papers { words += ["certificate=\(papers.certificate)", "key=\(papers.key)"] }
         return try ServerProcess(words)
     }
-
-    deinit {
-        for name in ["/keys", "/store.db", "/store.db-wal", "/store.db-shm"] {
-            _ = unsafe unlink(path + name)
-        }
-        _ = unsafe rmdir(path)
-    }
 }
 
 /// A move of a game. Its number makes it unique.
-private func move(_ number: Int, of key: String = "m", by name: String = "a") -> String {
+func gameMove(_ number: Int, by name: String = "a") -> String {
     let cells = (0..<9).map { "\((number >> ($0 * 2)) & 3)" }.joined(separator: ",")
     let next = number % 2 + 1
     let operation = number == 1 ? "+" : "r"
     let version = number == 1 ? "" : "\"sv\":\(number - 1),"
     return """
-        0:c:{"id":"\(key)","o":"M",\(version)"v":{"matrix":{"o":"\(operation)","v":[\(cells)]},\
+        0:c:{"id":"m","o":"M",\(version)"v":{"matrix":{"o":"\(operation)","v":[\(cells)]},\
         "nextPieceKind":{"o":"\(operation)","v":\(next)},\
         "n":{"o":"\(operation)","v":\(number)}},"ccid":"\(name)-\(number)"}
         """
@@ -136,7 +129,7 @@ private final class Audience {
 
     private func makeChange() {
         last += 1
-        crowd.say(move(last), by: 0)
+        crowd.say(gameMove(last), by: 0)
     }
 }
 
@@ -199,20 +192,8 @@ private func measureWrites(
     let home = try ServerHome()
     let server = try home.server(keeping)
     let crowd = try SyncCrowd(of: writers, at: server.address) { [.init(bucket: "b\($0)")] }
-    var last = [Int](repeating: 0, count: writers)
-    var missing = count
-    func say(by number: Int) {
-        last[number] += 1
-        crowd.say(move(last[number], by: "w\(number)"), by: number)
-    }
-    crowd.onMessage = { number, _ in
-        missing -= 1
-        if missing == 0 { return crowd.stop() }
-        if missing >= writers * window { say(by: number) }
-    }
     let (start, before) = (ContinuousClock.now, server.cpu)
-    for number in 0..<writers { for _ in 0..<window { say(by: number) } }
-    crowd.run()
+    crowd.converse(count, inFlight: window) { gameMove($0, by: "w\($1)") }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     let cost = Double(server.cpu - before) / Double(count) / 1_000
     return (Double(count) / seconds, cost)
@@ -225,17 +206,7 @@ private func alone(_ keeping: Keeping, _ report: inout Report) throws {
     let reference = bareSyncs(in: home.path, count: 500)[250] / .milliseconds(1)
     let server = try home.server(keeping)
     let crowd = try SyncCrowd(of: 1, at: server.address) { _ in [.init(bucket: "todo")] }
-    let count = 2_000
-    var (sent, waits) = (ContinuousClock.now, [Double]())
-    crowd.onMessage = { _, _ in
-        waits.append((ContinuousClock.now - sent) / .milliseconds(1))
-        if waits.count == count { return crowd.stop() }
-        sent = .now
-        crowd.say(move(waits.count + 1), by: 0)
-    }
-    sent = .now
-    crowd.say(move(1), by: 0)
-    crowd.run()
+    let waits = crowd.converse(2_000) { number, _ in gameMove(number) }
     report.add(
         "a change until acknowledged, \(keeping.words)", times: waits,
         p50: keeping == .disk ? 0.3 + 2 * reference : nil,
@@ -269,34 +240,11 @@ private func roundTrips(_ report: inout Report) throws {
         let home = try ServerHome()
         let server = try home.server(keeping)
         let crowd = try SyncCrowd(of: 2, at: server.address) { _ in [.init(bucket: "todo")] }
-        let count = 3_000
-        var sent: [ContinuousClock.Instant] = []
-        var waits: [Double] = []
-        crowd.onMessage = { number, _ in
-            guard number == 1 else { return }
-            waits.append((.now - sent[waits.count]) / .milliseconds(1))
-            if waits.count == count { crowd.stop() }
-        }
-        var timer: Timer?
-        timer = crowd.timer {
-            guard sent.count < count else { return }
-            sent.append(.now)
-            crowd.say(move(sent.count), by: 0)
-            timer?.arm(after: .milliseconds(1))
-        }
-        timer?.arm(after: .milliseconds(1))
-        crowd.run()
-        timer = nil
+        let waits = crowd.deliveryTimes(3_000, every: .milliseconds(1)) { gameMove($0) }
         let (p50, p99): (Double?, Double?) = keeping == .disk ? (nil, nil) : (0.3, 5)
         report.add(
             "a change until another client has it, \(keeping.words)", times: waits, p50: p50,
             p99: p99)
-    }
-}
-
-extension ContinuousClock.Instant {
-    fileprivate static func - (later: Self, earlier: Self) -> Duration {
-        earlier.duration(to: later)
     }
 }
 

@@ -158,6 +158,60 @@ final class SyncCrowd {
         clients[number].send(Array(message.utf8))
     }
 
+    /// Has each client send messages, so many of them in flight, until `count` answers have come.
+    /// `message` gets the number of the client's message, from 1, and that of the client. Returns
+    /// the milliseconds until each answer.
+    @discardableResult
+    func converse(
+        _ count: Int, inFlight window: Int = 1, _ message: @escaping (Int, Int) -> String
+    ) -> [Double] {
+        var sent = [[ContinuousClock.Instant]](repeating: [], count: clients.count)
+        var answered = [Int](repeating: 0, count: clients.count)
+        var unsent = count
+        var waits: [Double] = []
+        func ask(by client: Int) {
+            guard unsent > 0 else { return }
+            unsent -= 1
+            sent[client].append(.now)
+            say(message(sent[client].count, client), by: client)
+        }
+        onMessage = { [self] client, _ in
+            waits.append(sent[client][answered[client]].duration(to: .now) / .milliseconds(1))
+            answered[client] += 1
+            if waits.count == count { stop() } else { ask(by: client) }
+        }
+        for client in clients.indices { for _ in 0..<window { ask(by: client) } }
+        run()
+        onMessage = { _, _ in }
+        return waits
+    }
+
+    /// Has the first client send messages at an interval. `message` gets their number, from 1.
+    /// Returns the milliseconds until the second client has received each.
+    func deliveryTimes(
+        _ count: Int, every interval: Duration, _ message: @escaping (Int) -> String
+    ) -> [Double] {
+        var sent: [ContinuousClock.Instant] = []
+        var waits: [Double] = []
+        onMessage = { [unowned self] client, _ in
+            guard client == 1 else { return }
+            waits.append(sent[waits.count].duration(to: .now) / .milliseconds(1))
+            if waits.count == count { stop() }
+        }
+        var timer: Timer?
+        timer = self.timer { [unowned self] in
+            guard sent.count < count else { return }
+            sent.append(.now)
+            say(message(sent.count), by: 0)
+            timer?.arm(after: interval)
+        }
+        timer?.arm(after: interval)
+        run()
+        timer = nil
+        onMessage = { _, _ in }
+        return waits
+    }
+
     /// Runs the loop until `stop`.
     func run() { loop.run() }
     func stop() { loop.stop() }

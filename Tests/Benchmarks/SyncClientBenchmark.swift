@@ -180,3 +180,11 @@ func residentBytes(of process: pid_t = getpid()) -> Int {
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * 4_096
 }
+
+/// The nanoseconds of CPU time of all threads of a process.
+func cpuNanoseconds(of process: pid_t) -> Int {
+    var (clock, time) = (clockid_t(), timespec())
+    unsafe clock_getcpuclockid(process, &clock)
+    unsafe clock_gettime(clock, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}

@@ -10,7 +10,7 @@ struct AccountInvocationTests {
             ("account signin lin --password-file p", .signin, "lin"),
             ("account link ABCDE23456", .link, "ABCDE23456"), ("account link", .link, nil),
         ] as [(String, AccountOptions.AccountCommandAction, String?)] {
-            guard case .account(let options) = try read(text) else {
+            guard case .account(let options) = try invoke(text) else {
                 Issue.record("\(text) is something else")
                 continue
             }
@@ -21,13 +21,13 @@ struct AccountInvocationTests {
             ("account sessions", nil), ("account sessions end 2", .number(2)),
             ("account sessions end others", .others),
         ] as [(String, AccountOptions.SessionsToEnd?)] {
-            guard case .account(let options) = try read(text) else {
+            guard case .account(let options) = try invoke(text) else {
                 Issue.record("\(text) is something else")
                 continue
             }
             #expect(options.action == .sessions && options.sessionsToEnd == ending, "\(text)")
         }
-        guard case .stats(let options) = try read("stats okafor --json") else {
+        guard case .stats(let options) = try invoke("stats okafor --json") else {
             Issue.record("something else")
             return
         }
@@ -43,11 +43,6 @@ struct AccountInvocationTests {
             "account sessions end 0", "account sessions end 1 2",
         ])
     func refuses(text: String) {
-        #expect(throws: UsageError.self) { try read(text) }
-    }
-
-    private func read(_ text: String) throws -> Invocation {
-        let words = try ParsedCommandLine(text.split(separator: " ").map(String.init))
-        return try Invocation(words, environment: [:], files: [])
+        #expect(throws: UsageError.self) { try invoke(text) }
     }
 }

@@ -179,27 +179,19 @@ struct InvocationTests {
         #expect(shut.door == nil)
     }
 
-    @Test("--no-door takes precedence over an address for guests in a file")
-    func closedDoor() throws {
-        let files = [try ConfigFile(path: "system", Array("ssh = 2222".utf8))]
-        for (words, port) in [
-            ("serve", 2_222), ("serve --no-door", nil), ("serve --door --ssh 2223", 2_223),
-        ] as [(String, UInt16?)] {
+    @Test("--no-door and --ssh each win over the settings of a file")
+    func doors() throws {
+        for (words, setting, port) in [
+            ("serve", "", 2_222), ("serve --no-door", "", nil),
+            ("serve --door --ssh 2223", "", 2_223), ("serve", "door = off\n", nil),
+            ("serve --ssh 2223", "door = off\n", 2_223),
+        ] as [(String, String, UInt16?)] {
+            let files = [try ConfigFile(path: "system", Array("\(setting)ssh = 2222".utf8))]
             guard case .serve(let options) = try invoke(words, [:], files) else {
                 throw Unexpected()
             }
             #expect(options.door?.listen.first?.port == port, "\(words)")
         }
-    }
-
-    @Test("A door that a file turns off is opened by an address for guests on the command line")
-    func openedDoor() throws {
-        let files = [try ConfigFile(path: "system", Array("door = off\nssh = 2222".utf8))]
-        guard case .serve(let closed) = try invoke("serve", [:], files),
-            case .serve(let opened) = try invoke("serve --ssh 2223", [:], files)
-        else { throw Unexpected() }
-        #expect(closed.door == nil)
-        #expect(opened.door?.listen.first?.port == 2_223)
     }
 
     @Test("A background server ignores the certificate, proxies and door of the configuration file")

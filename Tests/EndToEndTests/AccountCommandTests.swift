@@ -14,16 +14,13 @@ struct AccountCommandTests {
         home = try TemporaryFolder()
     }
 
-    private func opens(_ words: [String]) throws -> PipedProgram {
-        try PipedProgram(
-            PipedProgram.ours, words + ["--server", server.address],
-            environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+    private var environment: [String: String] {
+        PipedProgram.bareEnvironment.merging(["HOME": home.place]) { $1 }
     }
 
     private func runs(_ words: [String]) throws -> (text: String, status: CInt) {
-        let program = try opens(words)
-        program.fallsSilent()
-        return (program.rest(), program.end())
+        try PipedProgram.run(
+            PipedProgram.ours, words + ["--server", server.address], environment: environment)
     }
 
     @Test("They tell a user who is not signed in the same, with the same exit status")
@@ -48,12 +45,9 @@ struct AccountCommandTests {
             (["signup", "kim", "--password-file", password], "created"),
             (["sessions"], "(this session)"),
         ] {
-            let program = try PipedProgram(
-                PipedProgram.ours, ["account"] + words + servers,
-                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
-            program.fallsSilent()
-            let text = program.rest()
-            #expect(text.contains(answer) && program.end() == 0, "\(text)")
+            let (text, status) = try PipedProgram.run(
+                PipedProgram.ours, ["account"] + words + servers, environment: environment)
+            #expect(text.contains(answer) && status == 0, "\(text)")
         }
     }
 
@@ -64,21 +58,18 @@ struct AccountCommandTests {
         try Files.write("correct horse battery", to: password)
         try Files.makeFolder(home.path(".local/share"))
         try Files.write("no folder", to: home.path(".local/share/tictactoe"))
-        let standard = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         let rows = [
-            (standard, "There is no data directory"),
-            (standard.merging(["HOME": home.place]) { $1 }, "Your sign-in can't be saved"),
+            (PipedProgram.bareEnvironment, "There is no data directory"),
+            (environment, "Your sign-in can't be saved"),
         ]
         for (environment, sentence) in rows {
-            let program = try PipedProgram(
+            let (text, status) = try PipedProgram.run(
                 PipedProgram.ours,
                 [
                     "account", "signin", "kim", "--password-file", password, "--server",
                     server.address,
                 ], environment: environment)
-            program.fallsSilent()
-            let text = program.rest()
-            #expect(text.hasPrefix("tictactoe: \(sentence)") && program.end() == 1, "\(text)")
+            #expect(text.hasPrefix("tictactoe: \(sentence)") && status == 1, "\(text)")
             let sessions = try kim.runs("account", "sessions").text
             #expect(sessions.split(separator: "\n").count == 1, "\(sessions)")
         }
@@ -88,17 +79,11 @@ struct AccountCommandTests {
     func emptyName() throws {
         let password = home.path("password")
         try Files.write("correct horse battery", to: password)
-        let program = try PipedProgram(
+        let (text, status) = try PipedProgram.run(
             PipedProgram.ours,
             ["account", "signup", "--password-file", password, "--server", server.address],
-            environment: [
-                "HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
-                "TICTACTOE_NAME": "kim",
-            ])
-        program.says("")
-        program.fallsSilent()
-        let text = program.rest()
-        #expect(!text.contains("created") && program.end() == 1, "\(text)")
+            environment: environment.merging(["TICTACTOE_NAME": "kim"]) { $1 }, saying: [""])
+        #expect(!text.contains("created") && status == 1, "\(text)")
     }
 
     @Test("An account file that can't be read stays as it is; one that is too long is renamed")
@@ -166,6 +151,9 @@ struct AccountCommandTests {
         #expect(
             showing.line() == "On the other device: tictactoe account link \(code) --server "
                 + "ws://\(server.address) (or: ssh -t -p PORT HOST link \(code)).")
-        return (showing, try opens(["account", "link", code]))
+        let typing = try PipedProgram(
+            PipedProgram.ours, ["account", "link", code, "--server", server.address],
+            environment: environment)
+        return (showing, typing)
     }
 }

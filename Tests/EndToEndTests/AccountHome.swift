@@ -6,7 +6,8 @@ struct AccountHome {
     private let server: ServedProgram
     private let folder: TemporaryFolder
     private let clock: ShiftedClock?
-    private let password: String
+    /// The file of its user's password.
+    let password: String
 
     /// Signs the user up if `isNew`; otherwise signs in.
     init(
@@ -39,11 +40,14 @@ struct AccountHome {
         }.sorted()
     }
 
+    /// True if a program of the user has the account's copy open.
+    var hasOpenCopy: Bool {
+        Files.paths(below: folder.place).contains { $0.hasSuffix(".db.socket") }
+    }
+
     func runs(_ words: [String]) throws -> (text: String, status: CInt) {
-        let program = try PipedProgram(
+        try PipedProgram.run(
             PipedProgram.ours, words + ["--server", server.address], environment: environment)
-        program.fallsSilent()
-        return (program.rest(), program.end())
     }
 
     func signsIn(as name: String) throws -> (text: String, status: CInt) {
@@ -59,6 +63,13 @@ struct AccountHome {
         let person = try TerminalPerson(["--server", server.address], environment: environment)
         person.stopsLooking()
         return person
+    }
+
+    /// Starts the game at a terminal. The environment has the server's address.
+    func sits(_ words: String...) throws -> TerminalPerson {
+        try TerminalPerson(
+            words,
+            environment: environment.merging(["TICTACTOE_SERVER": server.address]) { $1 })
     }
 
     /// Starts a command that keeps running.

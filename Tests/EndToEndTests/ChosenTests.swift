@@ -106,38 +106,6 @@ struct ChosenTests {
         again.seesTheEnd()
     }
 
-    /// A server with kim's account, and a home where kim is signed in.
-    private struct SignedIn {
-        let server: ServedProgram
-        let home: TemporaryFolder
-        var lobby: [String] { ["--server", server.address] }
-
-        init() throws {
-            (server, home) = (try ServedProgram(), try TemporaryFolder())
-            let signUp = try run("account", "signup", "kim")
-            signUp.says("correct horse battery")
-            #expect(signUp.line { $0.contains("created") } != nil)
-            #expect(signUp.end() == 0)
-        }
-
-        /// True if a program of kim's has the account's copy open.
-        var hasOpenCopy: Bool {
-            Files.paths(below: home.place).contains { $0.hasSuffix(".db.socket") }
-        }
-
-        func run(_ words: String...) throws -> PipedProgram {
-            try PipedProgram(
-                PipedProgram.ours, words + lobby,
-                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
-        }
-
-        /// Starts `words` at a terminal. The environment has the server's address.
-        func sit(_ words: String...) throws -> TerminalPerson {
-            try TerminalPerson(
-                words, environment: ["HOME": home.place, "TICTACTOE_SERVER": server.address])
-        }
-    }
-
     @Test("A new password that is too short, or not repeated, is asked for again")
     func passwordAgain() throws {
         let (server, home) = (try ServedProgram(), try TemporaryFolder())
@@ -154,18 +122,17 @@ struct ChosenTests {
         kim.press("correct horse\r", "correct horse\r")
         kim.sees("created")
         #expect(kim.seesTheEnd() == .exited(0))
-        let silent = try PipedProgram(
+        let silent = try PipedProgram.run(
             PipedProgram.ours, ["account", "password", "--server", server.address],
             environment: ["HOME": home.place, "LC_ALL": "C.UTF-8"])
-        silent.fallsSilent()
-        #expect(silent.rest().contains("this needs a terminal, or --password-file"))
-        #expect(silent.end() == 1)
+        #expect(silent.text.contains("this needs a terminal, or --password-file"))
+        #expect(silent.status == 1)
     }
 
     @Test("The rounds of tictactoe bot are stored in the account, though it connects to no server")
     func botRounds() throws {
-        let kim = try SignedIn()
-        let bot = try kim.sit("bot", "hard")
+        let kim = try AccountHome(of: "kim", at: try ServedProgram())
+        let bot = try kim.sits("bot", "hard")
         bot.sees("YOUR MOVE")
         // The board takes keys before the account's files are read.
         eventually { kim.hasOpenCopy }
@@ -176,14 +143,14 @@ struct ChosenTests {
         bot.press("q")
         #expect(bot.seesTheEnd() == .exited(0))
         // Below a line about the copy's age if the server does not answer within two seconds.
-        let stats = try kim.run("stats", "hard").rest()
+        let stats = try kim.runs("stats", "hard").text
         #expect(stats.contains("  hard bot  0–1\n"), "\(stats)")
     }
 
     @Test("A bot's match that was left is offered at the next start, and continues")
     func unfinished() throws {
-        let kim = try SignedIn()
-        let first = try kim.sit("play", "--name", "kim")
+        let kim = try AccountHome(of: "kim", at: try ServedProgram())
+        let first = try kim.sits("play", "--name", "kim")
         first.stopsLooking()
         first.sees("Hello, kim")
         first.press("b")
@@ -195,7 +162,7 @@ struct ChosenTests {
         first.press("q")
         #expect(first.seesTheEnd() == .exited(0))
 
-        let second = try kim.sit("play", "--name", "kim")
+        let second = try kim.sits("play", "--name", "kim")
         second.stopsLooking()
         second.sees("Resume bot match", "medium 0–0")
         second.chooses("resume bot match")

@@ -230,16 +230,4 @@ struct DoctorTests {
         #expect(server.heard.hasPrefix("tictactoe: \(words)"))
         #expect(doctor.heard.contains("  bans: \(words)"))
     }
-
-    @Test("An error in the configuration is reported with its line, and the program doesn't start")
-    func wrongFile() throws {
-        let machine = try Machine()
-        try machine.configure("name = lin\nthem = light\n")
-        let talker = try Talker(["players"], on: machine)
-        #expect(talker.hearsTheEnd() == 2)
-        let place = "\(machine.home)/.config/tictactoe/config:2"
-        #expect(
-            talker.heard
-                == "tictactoe: \(place): unknown setting \"them\". Did you mean theme?\n")
-    }
 }

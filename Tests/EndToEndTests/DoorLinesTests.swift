@@ -4,14 +4,13 @@ import Testing
 
 @Suite("The door, and guests without a screen", .waits)
 struct DoorLinesTests {
-    @Test(
-        "A guest plays in lines against one at a screen",
-        arguments: [["-T", "127.0.0.1"], ["127.0.0.1", "play", "--plain"]])
-    func match(words: [String]) throws {
+    @Test("A guest plays in lines against one at a screen")
+    func match() throws {
         let house = try TerminalHouse()
         let lin = try TerminalPerson("lin", visiting: house)
         lin.sees("in sync", "lin")
-        let okafor = try PipedProgram("/usr/bin/ssh", house.options("okafor") + words)
+        let okafor = try PipedProgram(
+            "/usr/bin/ssh", house.options("okafor") + ["127.0.0.1", "play", "--plain"])
         lin.places(in: 5)
         #expect(okafor.line { $0.contains("lin placed O in 5") && $0.contains("Your move") } != nil)
         okafor.says("1")

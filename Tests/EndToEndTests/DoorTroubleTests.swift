@@ -25,22 +25,6 @@ struct DoorTroubleTests {
         #expect(status.text.isEmpty && status.status == 4, "\(status)")
     }
 
-    @Test("The number of players is printed without a terminal, for people and for programs")
-    func census() throws {
-        let house = try TerminalHouse()
-        let lin = try TerminalPerson("lin", visiting: house)
-        lin.sees("in sync", "lin")
-        func ask(_ words: String...) throws -> (text: String, status: Int32) {
-            try PipedProgram.run("/usr/bin/ssh", house.options("x") + ["127.0.0.1"] + words)
-        }
-        let (plain, json) = (try ask("players"), try ask("players", "--json"))
-
-        #expect(plain.status == 0)
-        #expect(plain.text.contains("1"))
-        #expect(json.status == 0)
-        #expect(json.text.hasPrefix("{") && json.text.hasSuffix("}\n"))
-    }
-
     @Test("A guest beyond the limit is refused before any key is exchanged")
     func tooMany() throws {
         let house = try TerminalHouse("--max-guests-per-address", "1")
@@ -106,23 +90,6 @@ struct DoorTroubleTests {
         again.press("1", "enter")
         lin.places(in: 3)
         again.sees("YOUR MOVE")
-    }
-
-    @Test("A door that is killed is opened again, and the server has not noticed")
-    func doorKilled() throws {
-        let house = try TerminalHouse()
-        let local = try TerminalPerson(["--server", house.address, "--name", "local"])
-        local.sees("in sync")
-        let lin = try TerminalPerson("lin", visiting: house)
-        lin.sees("against local")
-        kill(try house.door, SIGKILL)
-        #expect(lin.seesTheEnd() == .exited(255))
-        local.sees("in sync", "lin lost connection")
-        house.host.sees("door ended by=signal-9")
-        let okafor = try TerminalPerson(
-            ["-tt", "-o", "ConnectionAttempts=20"] + house.options("okafor") + ["127.0.0.1"],
-            program: "/usr/bin/ssh")
-        okafor.sees("in sync", "Hello, okafor!")
     }
 
     @Test("When the server ends, guests are notified, and their terminals restored")

@@ -67,21 +67,6 @@ struct EncryptionTests {
         #expect(try server.python(Self.program, [new.chain]) == "CERTIFICATE_VERIFY_FAILED\n")
     }
 
-    @Test("The server replaces its certificate while it runs, and connections stay open")
-    func renewal() throws {
-        let guest = try server.startPython(Self.program, [old.chain])
-        #expect(guest.line() == "in")
-        try renew()
-        #expect(try curl(trusting: new).contains(#""status":"ok""#))
-        #expect(try curl(trusting: old).isEmpty)
-        #expect(try openSSL(trusting: new).contains("Verification: OK"))
-        guest.says("go")
-        #expect(guest.rest() == "h:2\n")
-        #expect(
-            try server.logged.contains(
-                #"info certificate reloaded file="\#(folder.path("chain"))""#))
-    }
-
     @Test("If the new certificate can't be read, the old one stays in use")
     func badRenewal() throws {
         for file in ["chain", "key"] {

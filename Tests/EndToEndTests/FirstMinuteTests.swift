@@ -5,18 +5,6 @@ import Testing
 
 @Suite("A newcomer's first minute", .waits)
 struct FirstMinuteTests {
-    @Test("The reason why a server can't start is shown in the game and in lines")
-    func damagedFile() throws {
-        let machine = try Machine()
-        let folder = machine.home + "/.local/share/tictactoe"
-        _ = try PipedProgram.run("/bin/mkdir", ["-p", folder])
-        try Files.write(String(repeating: "no database ", count: 1_000), to: folder + "/server.db")
-        let person = try TerminalPerson(["--name", "lin"], environment: machine.environment)
-        person.sees("No server: ", "damaged")
-        let lines = try Talker(["--plain"], on: machine)
-        lines.hears("the server on this machine did not start: ", "damaged")
-    }
-
     @Test("A choice that can't be stored is reported")
     func unkeptChoice() throws {
         let server = try ServedProgram()

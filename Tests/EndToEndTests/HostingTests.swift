@@ -92,7 +92,7 @@ struct HostingTests {
     }
 
     @Test(
-        "The unit is valid in a bare Debian, and its reload ends no server without a certificate",
+        "The unit is valid in a bare Debian, is safe, and its reload ends no plain server",
         .direct)
     func unit() throws {
         let folder = try TemporaryFolder()
@@ -102,6 +102,10 @@ struct HostingTests {
         let verified = try PipedProgram.run(
             "/usr/bin/systemd-analyze", ["verify", "--man=no", folder.path("tictactoe.service")])
         #expect(verified.status == 0 && verified.text.isEmpty, "\(verified.text)")
+        let rating = try PipedProgram.run(
+            "/usr/bin/systemd-analyze",
+            ["security", "--offline=true", "--threshold=11", folder.path("tictactoe.service")])
+        #expect(rating.status == 0, "\(rating.text)")
         // A bare Debian has no /bin/kill.
         let commands = text.split(separator: "\n").filter { $0.hasPrefix("Exec") }
             .compactMap { $0.split(separator: "=").last?.split(separator: " ").first }

@@ -7,11 +7,9 @@ struct InnerAddressTests {
     @Test("S305 The writer counts a relayed client by its own address, without and with a proxy")
     func addresses() throws {
         for words in [[], ["--trusted-proxy", "127.0.0.0/8"]] {
-            let (redis, folder) = (try RedisServer(), try TemporaryFolder())
-            let common = ["--keys", folder.path("keys"), "--max-per-address", "3"] + words
-            let engine = "redis://127.0.0.1:\(redis.port)"
-            let writer = try ServedProgram(common, engine: engine)
-            let other = try ServedProgram(common, engine: engine)
+            let cluster = try Cluster()
+            let writer = try cluster.serve(["--max-per-address", "3"] + words)
+            let other = try cluster.serve(["--max-per-address", "3"] + words)
             #expect(try writer.curl("/healthz").contains(#""role":"writer""#))
             let said = try other.python(Self.opens, words.isEmpty ? [] : ["proxy"])
             #expect(said == "9 are let in, 3 are not\n")

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// The lobby's entries, the list of actions, the box with an invitation, and practice.
+/// The lobby's entries, and the box with an invitation.
 @Suite("The lobby's actions at a terminal", .waits)
 struct LobbyActionsTests {
     @Test("From a game at one keyboard a player reaches the lobby, and from there every page")
@@ -53,38 +53,6 @@ struct LobbyActionsTests {
         kim.chooses("lobby")
         kim.sees("PLAYERS 2", "Hello, kim", "lin")
         lin.sees("PLAYERS 2", "kim")
-    }
-
-    @Test("The list of actions is typed in, at any size, and without Unicode or colours")
-    func palette() throws {
-        for (rows, columns) in [(24, 80), (40, 120), (8, 20)] {
-            let person = try TerminalPerson(
-                ["local", "--ascii", "--no-color"], rows: rows, columns: columns)
-            person.sees("O TO MOVE")
-            person.press("ctrl-p", "res")
-            person.sees("> Resign", "R")
-            person.press("xyz")
-            person.sees(columns == 20 ? "No action has" : "No action has that name.")
-            person.press("esc")
-            person.waits(for: "the board") { !$0.text.contains("No action") }
-            person.chooses("quit")
-            #expect(person.seesTheEnd() == .exited(0))
-        }
-    }
-
-    @Test("A bot's round with values is practice, and the next one is not")
-    func practice() throws {
-        let person = try TerminalPerson(["bot", "perfect"])
-        person.sees("YOUR MOVE", "s notes")
-        person.press("s")
-        person.sees("PRACTICE", "=   draws")
-        person.press("R", "y")
-        person.sees("Next round")
-        person.press("enter")
-        person.sees("ROUND 2", "YOUR MOVE")
-        #expect(
-            !person.screen.text.contains("PRACTICE") && !person.screen.text.contains("=   draws"))
-        person.press("q")
     }
 
     @Test("An invitation is a box with its clock and series; Enter plays")

@@ -49,7 +49,10 @@ final class NodeHealthTests {
         #expect(status.text.contains("other servers 1; Redis 7"), "\(status.text)")
         let doctor = try PipedProgram.run(
             PipedProgram.ours, ["doctor"],
-            store: "redis://127.0.0.1:\(redis.port)", home: folder.place)
+            environment: PipedProgram.bareEnvironment.merging([
+                "HOME": folder.place, "TICTACTOE_STORE": "redis://127.0.0.1:\(redis.port)",
+            ]) { $1 }
+        ).text
         #expect(doctor.contains("running servers 2; Redis 7"), "\(doctor)")
         #expect(other.stop() == 0)
         try eventually(within: .seconds(20)) { try node()["others"]?.int == 0 }
@@ -104,21 +107,6 @@ final class NodeHealthTests {
         #expect(try redis.command("info", "commandstats").contains(rewritten))
     }
 
-    @Test("S191 S206 A server with these permissions makes it rewrite its file")
-    func rewritingByRight() throws {
-        let password = try admit()
-        #expect(server.stop() == 0)
-        try redis.command("flushall")
-        try redis.command("config", "resetstat")
-        let served = try ServedProgram(
-            ["--keys", folder.path("others"), "--store-password-file", password],
-            engine: "redis://tictactoe@127.0.0.1:\(redis.port)")
-        try eventually(within: .seconds(20)) {
-            try redis.command("info", "commandstats").contains("cmdstat_bgrewriteaof:calls=1,")
-        }
-        #expect(served.stop() == 0)
-    }
-
     /// Creates the Redis user of the manual. Its password is in the file.
     private func admit() throws -> String {
         let page = try PipedProgram.run(PipedProgram.ours, ["manual", "tictactoe-server.8"]).text
@@ -147,17 +135,5 @@ final class NodeHealthTests {
             $0.hasPrefix("tictactoe_\(name) ")
         }
         return line?.split(separator: " ").last.flatMap { Double($0) } ?? -1
-    }
-}
-
-extension PipedProgram {
-    /// Returns the output of a program that finds a store in its environment.
-    fileprivate static func run(
-        _ path: String, _ words: [String], store: String, home: String
-    ) throws -> String {
-        let environment = [
-            "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": home, "TICTACTOE_STORE": store,
-        ]
-        return try PipedProgram(path, words, environment: environment).rest()
     }
 }

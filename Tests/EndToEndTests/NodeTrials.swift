@@ -1,5 +1,4 @@
 import Glibc
-import SimperiumKit
 import TestKit
 import TestSupport
 import Testing
@@ -36,7 +35,6 @@ final class NodeTrials {
     ]
     private static let seconds = environment("TRIAL_SECONDS").flatMap { Int($0) } ?? 150
     private static let players = environment("TRIAL_PLAYERS").flatMap { Int($0) } ?? 200
-    private static let driver = ThisBuild.program("SyncDriver")
     /// The number of runs of drivers. Each change stores a shared object whole, and each word makes
     /// it longer: so half an hour has no more words than it needs.
     private static let mostRuns = 120
@@ -44,11 +42,10 @@ final class NodeTrials {
     private let folder: TemporaryFolder
     /// The first Redis, and its replica.
     private let redis: [RedisServer]
-    private var servers: [ServedProgram] = []
-    private var balancer: Relay?
-    private var token = ""
+    private let servers: [ServedProgram]
+    private let balancer: Relay
+    private let journal: DriverJournal
     private var drivers: [String: PipedProgram] = [:]
-    private var runs = 0
     /// The drivers that have said all words of their run.
     private var silent: Set<String> = []
     private var paused: ServedProgram?
@@ -63,20 +60,20 @@ final class NodeTrials {
         ]
         try redis[1].await("master_link_status:up", in: "info", "replication")
         let place = redis.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
-        for _ in 0..<3 {
-            servers.append(
-                try ServedProgram(
-                    [
-                        "--keys", folder.path("keys"), "--app", "demo", "--max-per-address",
-                        "2000", "--store-replicas", "1", "--hall-size", "20", "--spread", "20",
-                    ], engine: "redis://\(place)", port: try freePort()))
+        servers = try (0..<3).map { [folder] _ in
+            try ServedProgram(
+                [
+                    "--keys", folder.path("keys"), "--app", "demo", "--max-per-address", "2000",
+                    "--store-replicas", "1", "--hall-size", "20", "--spread", "20",
+                ], engine: "redis://\(place)", port: try freePort())
         }
         balancer = try Relay(to: servers.map(\.port))
+        let keys = try ServedProgram.keys(of: "demo", in: folder.path("keys"))
+        journal = try DriverJournal(in: folder, at: servers[0], apiKey: keys.api)
     }
 
     @Test("S136 S184 S207 No board is wrong, every match continues, and no written word is lost")
     func trial() throws {
-        try signUp()
         let load = try PipedProgram(
             ThisBuild.program("Load"),
             [
@@ -84,7 +81,7 @@ final class NodeTrials {
                 "\(Self.players)", "--watchers", "0", "--moves-per-second", "\(Self.players / 4)",
                 "--breaks-per-minute", "1", "--seconds", "\(Self.seconds)", "--json",
             ])
-        for name in ["a", "b"] { try startDriver(name) }
+        for name in ["a", "b"] { drivers[name] = try journal.start(name, at: balancer.port) }
         let start = ContinuousClock.now
         for second in 1...Self.seconds {
             // A fault takes time. The clock decides when the next one comes, and when people leave.
@@ -97,7 +94,7 @@ final class NodeTrials {
                 silent.insert(name)
             }
             // The words are spread over the whole time.
-            for name in silent where runs * Self.seconds < Self.mostRuns * second {
+            for name in silent where journal.runs * Self.seconds < Self.mostRuns * second {
                 try restart(name)
             }
         }
@@ -162,73 +159,22 @@ final class NodeTrials {
 }
 
 extension NodeTrials {
-    private func signUp() throws {
-        let keys = try Files.text(folder.path("keys"))
-        let line = try #require(keys.split(separator: "\n").first { $0.hasPrefix("demo ") })
-        let said = try servers[0].curl(
-            "/1/demo/create/", "-H", "X-Simperium-API-Key: \(line.split(separator: " ")[1])", "-d",
-            #"{"username":"kim@example.org","password":"correct horse"}"#)
-        let answer = try JSON(text: said).object
-        token = try #require(answer?["access_token"]?.string)
-        for number in 0..<3 {
-            _ = try servers[1].curl(
-                "/1/demo/todo/i/shared-\(number)", "-H", "X-Simperium-Token: \(token)", "-d",
-                #"{"text":""}"#)
-        }
-    }
-
-    private func startDriver(_ name: String) throws {
-        runs += 1
-        drivers[name] = try PipedProgram(
-            Self.driver, words(of: name) + ["\(runs)"], errors: folder.path("errors"))
-    }
-
     /// Starts a driver again, with other words.
     private func restart(_ name: String) throws {
         silent.remove(name)
         drivers[name]?.send(SIGKILL)
         drivers[name]?.end()
-        try startDriver(name)
+        drivers[name] = try journal.start(name, at: balancer.port)
     }
 
-    private func words(of name: String) -> [String] {
-        let port = balancer?.port ?? 0
-        return [
-            "ws://127.0.0.1:\(port)", token, folder.path(name + ".db"), folder.path("journal"),
-        ]
-    }
-
-    /// Every word that a program was promised is there once, and no removed one.
     private func findAllWords() throws {
         for program in drivers.values {
             program.send(SIGKILL)
             program.end()
         }
-        for name in ["a", "b"] { _ = try finish(name) }
-        let found = try finish("reader")
-        let (added, doubtful) = (try words(marked: "+"), try words(marked: "?"))
-        print("trial: \(added.count) words were written, \(found.count) are there")
-        let twice = Dictionary(grouping: found, by: \.self).filter { $0.value.count > 1 }
-        #expect(twice.keys.sorted() == [], "there twice")
-        #expect(added.count > Self.seconds)
-        #expect(found.allSatisfy { Set($0).count == 1 }, "something is broken")
-        #expect(added.subtracting(doubtful).subtracting(found) == [], "lost")
-        #expect(try words(marked: "-").intersection(found) == [], "not removed")
-    }
-
-    /// Lets a program send its unsent words. Returns the words that it has in the end.
-    private func finish(_ name: String) throws -> [String] {
-        let program = try PipedProgram(
-            Self.driver, words(of: name), errors: folder.path("errors"))
-        let lines = program.rest().split(separator: "\n")
-        #expect(program.end() == 0)
-        return lines.filter { $0.first == "=" }.map { String($0.dropFirst()) }
-    }
-
-    /// Returns the words in those lines of the journal that begin with `mark`.
-    private func words(marked mark: Character) throws -> Set<String> {
-        let text = try Files.text(folder.path("journal"))
-        let lines = text.split(separator: "\n").filter { $0.first == mark }
-        return Set(lines.map { String($0.dropFirst()) })
+        for name in ["a", "b"] { try journal.finish(name, at: balancer.port) }
+        let found = try journal.finish("reader", at: balancer.port)
+        print("trial: \(found.count) words are there")
+        try journal.expectAll(in: found, moreThan: Self.seconds)
     }
 }

@@ -19,10 +19,9 @@ struct PackageTests {
     }()
 
     private static func script(_ text: String) throws -> (text: String, status: CInt) {
-        let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"]
-        let program = try PipedProgram("/bin/bash", ["-c", text], environment: environment)
-        program.fallsSilent()
-        return (program.rest(), program.end())
+        try PipedProgram.run(
+            "/bin/bash", ["-c", text],
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"])
     }
 
     /// Makes a package from the assets in `folder`, and returns its path.

@@ -10,13 +10,16 @@ final class PipedProgram {
     /// Long enough for any machine: a longer wait is a fault.
     static let patience = Duration.seconds(120)
 
+    /// The environment of a program without a home.
+    static let bareEnvironment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+
     private let program: ChildProgram
     private var unread: [UInt8] = []
 
     /// Standard error goes to the file `errors`, or to the output.
     init(
         _ path: String, _ arguments: [String],
-        environment: [String: String] = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"],
+        environment: [String: String] = PipedProgram.bareEnvironment,
         errors: String? = nil
     ) throws {
         program = try ChildProgram(
@@ -26,11 +29,13 @@ final class PipedProgram {
 
     var process: pid_t { program.process }
 
-    /// Runs a program. Returns its output and its exit status.
+    /// Runs a program with these lines as its input. Returns its output and its exit status.
     static func run(
-        _ path: String, _ arguments: [String]
+        _ path: String, _ arguments: [String],
+        environment: [String: String] = PipedProgram.bareEnvironment, saying lines: [String] = []
     ) throws -> (text: String, status: CInt) {
-        let program = try PipedProgram(path, arguments)
+        let program = try PipedProgram(path, arguments, environment: environment)
+        for line in lines { program.says(line) }
         program.fallsSilent()
         return (program.rest(), program.end())
     }

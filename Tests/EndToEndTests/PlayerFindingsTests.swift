@@ -224,26 +224,6 @@ struct PlayerFindingsTests {
         device.waits(for: "P-M20: the match") { $0.text.contains(/kim \([OX]\) against okafor/) }
         kim.sees("Your game continues where you last opened it.")
     }
-
-    @Test("P-M3, P-L22, P-L26, P-L29: Help of commands")
-    func help() throws {
-        for (row, command, texts) in [
-            ("P-M3", "account", ["Actions\n", "  signup [NAME] ", "  sessions [end N|others] "]),
-            ("P-L22", "account", ["  link [CODE] ", "show a code to type on another device"]),
-            ("P-M3", "games", ["Actions\n", "  new NAME ", "  accept N ", "  move N SQUARE "]),
-            ("P-M3", "accounts", ["Actions\n", "  list ", "  lock NAME ", "  unlock NAME "]),
-            ("P-M3", "ban", ["Actions\n", "  add TARGET [UNTIL] [REASON]\n", "  remove TARGET "]),
-            ("P-M3", "bot", ["Levels\n", "  perfect "]),
-            ("P-L26", "bot", ["--theme THEME", "  --no-color ", "colour-blind"]),
-            ("P-L29", "bot", ["--record FILE      record the session in this new file\n"]),
-        ] {
-            let person = try TerminalPerson([command, "--help"], rows: 60)
-            #expect(person.seesTheEnd() == .exited(0))
-            for text in texts {
-                #expect(person.screen.text.contains(text), "\(row): \(person.screen.text)")
-            }
-        }
-    }
 }
 
 extension TerminalPerson {

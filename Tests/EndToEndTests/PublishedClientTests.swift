@@ -23,12 +23,10 @@ struct PublishedClientTests {
     func nodes() throws {
         try #require(
             Files.exists(Self.library), "make test-deps installs it")
-        let (redis, folder) = (try RedisServer(), try TemporaryFolder())
-        let words = ["--app", "demo", "--keys", folder.path("keys"), "--max-per-address", "1000"]
-        let engine = "redis://127.0.0.1:\(redis.port)"
-        let servers = try (0..<2).map { _ in try ServedProgram(words, engine: engine) }
+        let cluster = try Cluster()
+        let servers = try (0..<2).map { _ in try cluster.serve("--app", "demo") }
         let balancer = try Relay(to: servers.map(\.port))
-        let keys = try ServedProgram.keys(of: "demo", in: folder.path("keys"))
+        let keys = try ServedProgram.keys(of: "demo", in: cluster.keys)
         let text = try ServedProgram.startPython(
             Self.userStory + Self.end, at: balancer.port, [Self.library, keys.api, ""]
         ).rest()

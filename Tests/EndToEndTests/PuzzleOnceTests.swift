@@ -18,22 +18,6 @@ struct PuzzleOnceTests {
         }
     }
 
-    @Test("By a guest: a second start shows the answer, with no attempt")
-    func guest() throws {
-        let home = try TemporaryFolder()
-        let environment = ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
-        var texts: [String] = []
-        for _ in 1...2 {
-            let program = try PipedProgram(
-                PipedProgram.ours, ["puzzle", "--plain"], environment: environment)
-            texts.append(Self.answers(program))
-        }
-        #expect(texts[0].contains("You have one try."))
-        #expect(texts.map(Self.verdicts) == [1, 1], "\(texts)")
-        #expect(texts[1].contains("You have already answered the puzzle for "))
-        #expect(texts[1].contains("Next puzzle in "), "\(texts[1])")
-    }
-
     @Test("By a guest: the answer stays when a program from before changes its theme")
     func twoTerminals() throws {
         let server = try ServedProgram(isKeeping: false)

@@ -19,10 +19,6 @@ struct RecordedServerTests {
         return Dictionary(uniqueKeysWithValues: paths)
     }
 
-    private func mode(of path: String) throws -> Int? {
-        try Files.mode(of: path)
-    }
-
     /// Alters one byte of the last effects with `okafor`, and returns their line number.
     private func alter(_ path: String) throws -> Int {
         let recording = try Files.text(path)
@@ -44,11 +40,11 @@ struct RecordedServerTests {
         try playByDoor(of: house)
         #expect(house.stop().end == .exited(0))
 
-        #expect(try mode(of: place) == 0o700)
+        #expect(try Files.mode(of: place) == 0o700)
         let recordings = try recordings(in: place)
         #expect(recordings.keys.sorted() == ["door", "hub"])
         for (machine, path) in recordings {
-            #expect(try mode(of: path) == 0o600, "\(machine)")
+            #expect(try Files.mode(of: path) == 0o600, "\(machine)")
             let text = try Files.text(path)
             #expect(text.contains("okafor") && text.contains(#"\"resume\":\"hidden"#), "\(machine)")
             #expect(!text.contains(Self.lobbyToken), "\(machine)")
@@ -65,21 +61,6 @@ struct RecordedServerTests {
             #expect(other.text.contains("line \(line) differs at effects"), "\(other.text)")
             #expect(other.text.contains("recorded: ") && other.text.contains("okafur"))
         }
-    }
-
-    @Test("A door in a process of its own is recorded, too")
-    func doorAlone() throws {
-        let folder = try TemporaryFolder()
-        let house = try TerminalHouse()
-        try house.openSecondDoor("--record", folder.path("door"))
-        let lin = try TerminalPerson("lin", visiting: house)
-        lin.sees("in sync")
-        lin.press("q")
-        lin.seesTheEnd()
-        let path = try #require(try recordings(in: folder.path("door"))["door"])
-        let same = try doctor(path)
-        #expect(same.status == 0, "\(same.text)")
-        #expect(same.text.contains("the recording is incomplete"))
     }
 
     @Test("A server's recording has no credentials of an account or an app", .direct)

@@ -84,12 +84,9 @@ struct RoundFileStoryTests {
 
     private static let wheel = ThisBuild.wheel("asciinema==2.4.0")
 
-    @Test(
-        "A file of 100 MB is refused with the reason, after only its beginning was read",
-        arguments: ["", round, "{\"version\":1,\"circle\":\"", "{\"version\":2,\"round\":{}}\n"])
-    func large(beginning: String) throws {
-        let path = folder.path("large")
-        try Files.write(beginning, to: path)
+    @Test("A file of 100 MB is refused with the reason, after only its beginning was read")
+    func large() throws {
+        let path = folder.path("round")
         #expect(unsafe truncate(path, 100_000_000) == 0)
         for words in [["replay", path], ["export", path], ["replay", "-"]] {
             let (text, status) = try PipedProgram.run(

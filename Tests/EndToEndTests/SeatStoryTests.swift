@@ -117,7 +117,7 @@ struct SeatStoryTests {
 
     @Test(
         "A closed window and a terminated program keep their session",
-        arguments: [0, SIGHUP, SIGTERM])
+        arguments: [0, SIGTERM])
     func closed(by signal: CInt) throws {
         let table = try Table()
         table.okafor.plays(5)
@@ -129,27 +129,6 @@ struct SeatStoryTests {
         again.sees("Back in your match with okafor", "YOUR MOVE")
         again.plays(1)
         table.okafor.sees("YOUR MOVE", "2 X 1")
-    }
-
-    @Test("Ctrl-Z pauses a match, and fg continues it")
-    func paused() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let okafor = try TerminalPerson("okafor", at: server)
-        okafor.sees("in sync", "Looking for a match")
-        let lin = try TerminalPerson(
-            ["--norc", "--noprofile", "-i"], program: "/bin/bash", environment: ["PS1": "shell> "])
-        lin.sees("shell>")
-        lin.press("\(PipedProgram.ours) --server \(server.address) --name lin", "enter")
-        lin.sees("lin (X) against okafor (O)")
-        lin.press("ctrl-z")
-        lin.sees("Stopped", "shell>")
-        okafor.sees("lin", "to return")
-        okafor.plays(5)
-        lin.press("fg", "enter")
-        lin.sees("in sync", "YOUR MOVE", "1 O 5")
-        okafor.sees("lin is back")
-        lin.plays(1)
-        okafor.sees("YOUR MOVE")
     }
 
     @Test("Of two programs that find one session, one has it, and the other starts a new one")

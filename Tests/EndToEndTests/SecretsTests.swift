@@ -97,17 +97,22 @@ struct SecretsTests {
     }
 
     @Test(
-        "Password and token are in no file but the token's own, and not visible elsewhere", .direct)
-    func account() throws {
+        "Password, token and session secret are in no file but their own, nor visible elsewhere",
+        .direct)
+    func secrets() throws {
         let story = try Story()
         try story.play()
         let token = try story.secret("token", in: "/account")
-        #expect(token.count >= 16)
+        let resume = try story.secret("secret", in: "seats/seat-1")
+        #expect(token.count >= 16 && resume.count >= 16)
         try story.backUp()
-        for secret in [Self.password, token] {
+        for secret in [Self.password, token, resume] {
             #expect(!Self.commandLines.contains(Array(secret.utf8)))
         }
+        #expect(story.filesWith(resume).map { $0.hasSuffix("seats/seat-1") } == [true])
+        for path in story.filesWith(resume) { #expect(try story.mode(of: path) == 0o600) }
         story.leave()
+        #expect(story.filesWith(resume) == [])
         #expect(story.filesWith(Self.password) == [])
         #expect(story.filesWith(token).map { $0.hasSuffix("/account") } == [true])
         for path in story.filesWith(token) { #expect(try story.mode(of: path) == 0o600) }
@@ -115,19 +120,5 @@ struct SecretsTests {
         for name in ["game.jsonl", "store.db", "backup.db", "log"] {
             #expect(names.contains { $0 == name }, "there is no \(name) to search")
         }
-    }
-
-    @Test("The secret of a session is in its own file, and in none after the match", .direct)
-    func seat() throws {
-        let story = try Story()
-        try story.play()
-        let resume = try story.secret("secret", in: "seats/seat-1")
-        #expect(resume.count >= 16)
-        #expect(!Self.commandLines.contains(Array(resume.utf8)))
-        try story.backUp()
-        #expect(story.filesWith(resume).map { $0.hasSuffix("seats/seat-1") } == [true])
-        for path in story.filesWith(resume) { #expect(try story.mode(of: path) == 0o600) }
-        story.leave()
-        #expect(story.filesWith(resume) == [])
     }
 }

@@ -73,30 +73,6 @@ struct ServerTests {
             try server.curl("/1/demo/todo/i/a", "-H", field, "-w", "%{http_code}").hasSuffix("404"))
     }
 
-    @Test("S70: After a crash everything is there, and applied changes are not applied again")
-    func restart() throws {
-        let server = try ServedProgram(["--app", "demo"])
-        let keys = try server.keys(of: "demo")
-        let user = #"{"username":"kim@example.org","password":"correct horse"}"#
-        let kim = Self.members(
-            try server.curl(
-                "/1/demo/create/", "-H", "X-Simperium-API-Key: \(keys.api)", "-d", user))
-        let field = "X-Simperium-Token: \(kim["access_token"] ?? "")"
-        for number in 1...3 {
-            _ = try server.curl(
-                "/1/demo/todo/i/a?ccid=c\(number)", "-H", field, "-d", #"{"n":\#(number)}"#)
-        }
-        let before = try server.curl("/1/demo/todo/index?data=1", "-H", field)
-        server.crash()
-        try server.start()
-        #expect(try server.curl("/1/demo/todo/index?data=1", "-H", field) == before)
-        #expect(try server.curl("/1/demo/todo/i/a/v/2", "-H", field) == #"{"n":2}"#)
-        let again = try server.curl(
-            "/1/demo/todo/i/a?ccid=c3", "-H", field, "-d", #"{"n":3}"#, "-w", "%{http_code}")
-        #expect(again.hasSuffix("409"))
-        #expect(try server.keys(of: "demo").administrator == keys.administrator)
-    }
-
     @Test(
         "S11, S29: The messages of one tick reach each of many clients in order, and no others",
         .direct)
@@ -134,12 +110,6 @@ struct ServerTests {
         #expect(server.end() == 0)
         #expect(ContinuousClock.now - start < .seconds(5))
         #expect(client.rest() == "1001\n")
-    }
-
-    @Test("The server ends by itself when no client has needed it for a while")
-    func idle() throws {
-        let server = try ServedProgram(["--idle-exit", "1"])
-        #expect(server.end() == 0)
     }
 
     @Test("If another program listens already, the server reports that, and disturbs nothing")

@@ -6,89 +6,53 @@ import Testing
 
 @Suite("The program of a signed-in user", .waits)
 struct SignedInProgramTests {
-    private static let key = "X-Simperium-API-Key: 82d1ba4935326590feb72cd24aea9f61"
-
-    /// A server with kim's account, and a home where kim is signed in.
+    /// A server with kim's account, a home where kim is signed in, and the files there.
     private struct Home {
-        let server = try? ServedProgram()
-        let home: TemporaryFolder
-        let user: String
+        let server: ServedProgram
+        let kim: AccountHome
+        private let folder: String
+        private let file: String
+        private let user: String
         let token: String
-        let file: String
 
         init() throws {
-            home = try TemporaryFolder()
-            let server = try #require(server)
-            let answer = try server.curl(
-                "/1/tictactoe/create/", "-H", SignedInProgramTests.key, "-d",
-                #"{"username":"kim","password":"correct horse battery"}"#)
-            let created = try #require(
-                try JSON(text: answer).object)
-            user = try #require(created["userid"]?.string)
-            token = try #require(created["access_token"]?.string)
-            let port = server.address.split(separator: ":")[1]
-            let folder = home.path(
-                ".local/share/tictactoe/accounts/ws_3a_2f_2f127_2e0_2e0_2e1_3a\(port)")
-            file = folder + "/account"
-            try Files.makeFolder(folder)
-            let text =
-                #"{"version":1,"server":"ws://\#(server.address)","user":"\#(user)","#
-                + #""name":"kim","token":"\#(token)"}"#
-            try Files.write(text, to: file)
-            try Files.setMode(of: file, to: 0o600)
-        }
-
-        func play(_ words: String...) throws -> PipedProgram {
-            let server = try #require(server)
-            return try PipedProgram(
-                PipedProgram.ours, ["play", "--plain", "--server", server.address] + words,
-                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+            let server = try ServedProgram()
+            let kim = try AccountHome(of: "kim", at: server)
+            let folder = try #require(kim.environment["HOME"])
+            let name = try #require(Files.paths(below: folder).first { $0.hasSuffix("/account") })
+            let account = try JSON(text: Files.text("\(folder)/\(name)"))
+            (self.server, self.kim, self.folder) = (server, kim, folder)
+            file = "\(folder)/\(name)"
+            user = try #require(account["user"]?.string)
+            token = try #require(account["token"]?.string)
         }
 
         /// Waits until the output of `tictactoe players` contains `text`.
         func sees(_ text: String) throws -> Bool {
-            let server = try #require(server)
-            return try waitUntil(within: .seconds(20), every: .milliseconds(100)) {
+            try waitUntil(within: .seconds(20), every: .milliseconds(100)) {
                 try PipedProgram.run(PipedProgram.ours, ["players", "--server", server.address])
                     .text.contains(text)
             }
         }
 
-        /// Returns the output of an `account` command.
-        func account(_ words: String...) throws -> String {
-            let server = try #require(server)
-            let program = try PipedProgram(
-                PipedProgram.ours, ["account"] + words + ["--server", server.address],
-                environment: ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"])
-            program.fallsSilent()
-            return program.rest()
-        }
-
         /// Signs lin up in place of kim, as another game does that was open before kim signed in.
         func signsLinUp() throws {
             try Files.remove(file)
-            let password = home.path("password")
-            try Files.write("correct horse battery", to: password)
-            let text = try account("signup", "lin", "--password-file", password)
-            #expect(text.contains("Account lin created"), "\(text)")
+            let made = try kim.runs("account", "signup", "lin", "--password-file", kim.password)
+            #expect(made.text.contains("Account lin created"), "\(made.text)")
         }
 
         /// Ends kim's session at the server.
         func endSession() throws {
-            _ = try server?.curl(
+            _ = try server.curl(
                 "/1/tictactoe/signout/", "-H", "X-Simperium-Token: \(token)", "-X", "POST")
         }
 
         var copy: String { Files.folder(of: file) + "/user-\(user)/1.db" }
 
-        func mode(of path: String) throws -> Int? {
-            try Files.mode(of: path)
-        }
-
         /// The files with the token, below the homes of the user and of the server.
         func filesWithToken() throws -> [String] {
-            let folders = [home.place, try #require(server).folder.place]
-            let files = folders.flatMap { folder in
+            let files = [folder, server.folder.place].flatMap { folder in
                 Files.paths(below: folder).map { folder + "/" + $0 }
             }
             return files.filter { path in
@@ -97,51 +61,13 @@ struct SignedInProgramTests {
         }
     }
 
-    @Test(
-        "It has the account's name, and a copy that only its owner may read; no file has the token")
-    func signedIn() throws {
-        let kim = try Home()
-        let recording = kim.home.path("recording.jsonl")
-        let program = try kim.play("--record", recording)
-        #expect(try kim.sees("kim  "))
-        program.says("quit")
-        program.fallsSilent()
-        _ = program.rest()
-        #expect(program.end() == 0)
-        #expect(try kim.mode(of: kim.copy) == 0o600)
-        #expect(try kim.filesWithToken() == [kim.file])
-    }
-
-    /// Returns another home where kim is signed in, with a separate token.
-    private static func otherHome(of kim: Home) throws -> TemporaryFolder {
-        let server = try #require(kim.server)
-        let answer = try server.curl(
-            "/1/tictactoe/authorize/", "-H", key, "-d",
-            #"{"username":"kim","password":"correct horse battery"}"#)
-        let members = try #require(
-            try JSON(text: answer).object)
-        let home = try TemporaryFolder()
-        let file = kim.file.replacing(kim.home.place, with: home.place)
-        try Files.makeFolder(Files.folder(of: file))
-        let token = try #require(members["access_token"]?.string)
-        let text = try Files.text(kim.file)
-            .replacing(kim.token, with: token)
-        try Files.write(text, to: file)
-        try Files.setMode(of: file, to: 0o600)
-        return home
-    }
-
     /// Starts the game in lines, with a user's home.
     private static func start(
-        _ words: [String], in home: TemporaryFolder, at server: ServedProgram
+        _ words: [String], in home: AccountHome, at server: ServedProgram
     ) throws -> PipedProgram {
-        let port = String(server.address.split(separator: ":")[1])
-        return try PipedProgram(
+        try PipedProgram(
             PipedProgram.ours, words + ["--plain"],
-            environment: [
-                "HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin",
-                "TICTACTOE_PORT": port,
-            ])
+            environment: home.environment.merging(["TICTACTOE_PORT": "\(server.port)"]) { $1 })
     }
 
     /// Sends words to a program, and after some of them waits for an answer.
@@ -157,17 +83,17 @@ struct SignedInProgramTests {
 
     @Test("C56: Rounds against a bot without a server are sent at a later start, to all devices")
     func botRounds() throws {
-        let kim = try Home()
-        let server = try #require(kim.server)
-        let other = try Self.otherHome(of: kim)
+        let home = try Home()
+        let server = home.server
+        let other = try AccountHome(of: "kim", at: server, isNew: false)
         Self.talk(
-            try Self.start(["bot", "easy"], in: kim.home, at: server),
+            try Self.start(["bot", "easy"], in: home.kim, at: server),
             [
                 ("5", "Easy bot placed"), ("resign", nil), ("yes", "Score: "), ("rematch", nil),
                 ("board", nil), ("quit", nil),
             ])
-        let player = try Self.start(["play"], in: kim.home, at: server)
-        let token = "X-Simperium-Token: \(kim.token)"
+        let player = try Self.start(["play"], in: home.kim, at: server)
+        let token = "X-Simperium-Token: \(home.token)"
         try eventually(every: .milliseconds(100)) {
             try server.curl("/1/tictactoe/result/index", "-H", token).contains(#""id":"bot-"#)
         }
@@ -188,10 +114,10 @@ struct SignedInProgramTests {
 
     @Test("A token that is revoked while it runs leaves a guest, and is removed")
     func revoked() throws {
-        let kim = try Home()
-        let program = try kim.play()
-        #expect(try kim.sees("kim  "))
-        try kim.endSession()
+        let home = try Home()
+        let program = try home.kim.talks()
+        #expect(try home.sees("kim  "))
+        try home.endSession()
         var lines: [String] = []
         while let line = program.line(), !line.hasPrefix("The server ended your session as kim") {
             lines.append(line)
@@ -200,18 +126,15 @@ struct SignedInProgramTests {
         program.fallsSilent()
         _ = program.rest()
         #expect(program.end() == 0, "\(lines)")
-        #expect(try kim.filesWithToken() == [])
-        #expect(Files.exists(kim.copy), "for the next token")
+        #expect(try home.filesWithToken() == [])
+        #expect(try Files.mode(of: home.copy) == 0o600, "for the next token")
     }
 
     @Test("A sign-out leaves the account that was signed in meanwhile in another terminal")
     func signsOutAfterOther() throws {
-        let kim = try Home()
-        let server = try #require(kim.server)
-        let person = try TerminalPerson(
-            ["--server", server.address], environment: ["HOME": kim.home.place])
-        person.stopsLooking()
-        try kim.signsLinUp()
+        let home = try Home()
+        let person = try home.kim.plays()
+        try home.signsLinUp()
         person.press("A")
         person.sees("Sign out")
         person.press("down", "down", "down", "enter")
@@ -220,7 +143,7 @@ struct SignedInProgramTests {
         person.sees("Hello, ")
         person.press("q")
         #expect(person.seesTheEnd() == .exited(0))
-        #expect(!Files.exists(kim.copy))
-        #expect(try kim.account("show").hasPrefix("lin at "))
+        #expect(!Files.exists(home.copy))
+        #expect(try home.kim.runs("account", "show").text.hasPrefix("lin at "))
     }
 }

@@ -36,16 +36,4 @@ struct SlowReaderTests {
         #expect(person.waitsForTheEnd() == .exited(128 + SIGTERM))
         #expect(person.isTerminalSane)
     }
-
-    @Test("A terminal that is gone ends the program")
-    func gone() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let okafor = try TerminalPerson("okafor", at: server)
-        okafor.sees("Looking for a match")
-        let lin = try TerminalPerson("lin", at: server)
-        okafor.plays(5)
-        lin.unplugs()
-        okafor.sees("lin left. You are back in the lobby.")
-        #expect(lin.waitsForTheEnd() == .exited(128 + SIGHUP))
-    }
 }

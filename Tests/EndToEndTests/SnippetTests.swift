@@ -9,12 +9,9 @@ struct SnippetTests {
     private static func talk(
         to program: String = "TodoList", _ arguments: [String], _ lines: [String]
     ) throws -> [String] {
-        let list = try PipedProgram(ThisBuild.program(program), arguments)
-        for line in lines { list.says(line) }
-        list.fallsSilent()
-        let said = list.rest()
-        #expect(list.end() == 0)
-        return said.split(separator: "\n").map(String.init)
+        let said = try PipedProgram.run(ThisBuild.program(program), arguments, saying: lines)
+        #expect(said.status == 0)
+        return said.text.split(separator: "\n").map(String.init)
     }
 
     @Test("A list of things to do is stored on two devices, and a copy of it is made")

@@ -186,18 +186,6 @@ final class StoreCopyTests {
         #expect(finding.text.contains(sentence), "\(finding.text)")
     }
 
-    @Test("S201 No server starts on an incomplete copy, or on one that is being made")
-    func unfinished() throws {
-        for (field, value, sentence) in [
-            ("unfinished", "1", "an incomplete copy"),
-            ("held", "9999999999999", "is being copied"),
-        ] {
-            try redis.command("flushall")
-            try redis.command("hset", "s2{s00}", field, value)
-            try expectRefusal(["--keys", folder.path("keys"), "--new-keys"], sentence)
-        }
-    }
-
     @Test("S201 Presence objects wait for their clients after a copy, and are removed in time")
     func presence() throws {
         let file = try ServedProgram()

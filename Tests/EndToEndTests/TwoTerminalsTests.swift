@@ -1,4 +1,3 @@
-import Glibc
 import TestKit
 import TestSupport
 import Testing
@@ -42,70 +41,6 @@ struct TwoTerminalsTests {
         #expect(lin.isTerminalSane)
     }
 
-    @Test("One player asks for a rematch, and the other accepts")
-    func rematchWanted() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let (okafor, lin) = try match(at: server)
-        playRound(okafor, lin)
-        okafor.sees("YOU WIN")
-        okafor.press("r")
-        lin.sees("okafor wants a rematch")
-        lin.press("r")
-        lin.sees("YOUR MOVE")
-    }
-
-    @Test("A resignation asks first")
-    func resign() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let (okafor, lin) = try match(at: server)
-        lin.press("R")
-        lin.sees("Resign this round?")
-        lin.press("right", "enter")
-        lin.sees("YOU RESIGNED")
-        okafor.sees("YOU WIN", "lin resigned.")
-    }
-
-    @Test("A draw is offered and agreed on")
-    func draw() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let (okafor, lin) = try match(at: server)
-        okafor.press("d")
-        okafor.sees("Offer a draw?")
-        okafor.press("y")
-        lin.sees("okafor offers a draw")
-        lin.press("d")
-        lin.sees("Agree to a draw?")
-        lin.press("y")
-        for person in [okafor, lin] { person.sees("DRAW AGREED") }
-    }
-
-    @Test("A player who quits during a round sends a goodbye: the opponent is back in the lobby")
-    func quit() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let (okafor, lin) = try match(at: server)
-        okafor.press("q")
-        okafor.sees("Quit?")
-        okafor.press("right", "enter")
-        #expect(okafor.seesTheEnd() == .exited(0))
-        lin.sees("okafor left. You are back in the lobby.", "n: find a match")
-    }
-
-    @Test(
-        "A player who vanishes during a round is waited for, and then the opponent may claim it",
-        .tier(.soak))
-    func killed() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let (okafor, lin) = try match(at: server)
-        okafor.plays(5)
-        okafor.sends(SIGKILL)
-        lin.sees("okafor lost connection", "to return")
-        lin.sees("c claim")
-        lin.press("c")
-        lin.sees("Claim the round?", "wait")
-        lin.press("y")
-        lin.sees("YOU WIN", "okafor was away. You claimed the round.")
-    }
-
     @Test("A server that is killed during a round and starts again finds the match unchanged")
     func serverRestarts() throws {
         let server = try ServedProgram()
@@ -117,19 +52,6 @@ struct TwoTerminalsTests {
         for person in [okafor, lin] { person.sees("in sync", "against", "1 O 5") }
         lin.plays(1)
         okafor.sees("YOUR MOVE", "2 X 1")
-    }
-
-    @Test("A program without a server reports that, and finds one as soon as it runs")
-    func lateServer() throws {
-        let server = try ServedProgram(isKeeping: false)
-        let lin = try TerminalPerson("lin", at: server)
-        lin.sees("in sync", "PLAYERS 1")
-        server.crash()
-        lin.sees("offline, retry in")
-        lin.press("b")
-        lin.sees("YOUR MOVE", "medium bot")
-        try server.start()
-        lin.sees("in sync", "YOUR MOVE")
     }
 
     @Test("Ctrl-Z leaves the lobby and restores the shell; fg returns to both")

@@ -35,15 +35,13 @@ struct GuestTests {
     @Test("A guest's terminal is asked for its background, and painted to fit")
     func background() {
         for (answer, isLight) in [("\u{1B}]11;#ffffff\u{07}", true), ("\u{1B}[?1;2c", false)] {
-            var visitor = TestGuest()
-            visitor.enter(GuestSSHLogin(user: "lin", terminal: Self.terminal))
+            var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal))
             #expect(visitor.text.contains(TerminalBackgroundQuery.request))
             visitor.sent = []
             visitor.handle(.typed(Array(answer.utf8)))
             #expect(visitor.text.contains("34m") == isLight)
         }
-        var plain = TestGuest()
-        plain.enter(
+        let plain = TestGuest(
             GuestSSHLogin(user: "lin", terminal: .init(name: "vt220", size: Self.terminal.size)))
         #expect(!plain.text.contains(TerminalBackgroundQuery.request))
     }
@@ -53,9 +51,7 @@ struct GuestTests {
         let day = PuzzleDay(number: 20_779)
         var context = TestGuest.context
         context.startedAt = ServerTime(milliseconds: Int64(day.number) * 86_400_000)
-        var visitor = TestGuest()
-        visitor.handle(.admitted)
-        visitor.handle(.came(GuestSSHLogin(user: "lin", terminal: Self.terminal), context))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: Self.terminal), context)
         visitor.handle(.typed(Array(":puzzle\r".utf8)))
         visitor.sent = []
         // Ctrl-L draws the whole screen.
@@ -90,8 +86,7 @@ struct GuestTests {
         "A terminal with an unknown name is drawn on as any other",
         arguments: ["xterm-new", "../../x"])
     func unknownTerminal(name: String) {
-        var visitor = TestGuest()
-        visitor.enter(
+        let visitor = TestGuest(
             GuestSSHLogin(user: "lin", terminal: .init(name: name, size: Self.terminal.size)))
         #expect(visitor.guest.departure == nil && visitor.text.contains("\u{1B}["))
     }
@@ -123,10 +118,8 @@ struct GuestTests {
         let today = try #require(CalendarDay("2026-11-20"))
         var context = TestGuest.context
         context.ban = bans.ban(onAddress: [10, 1, 2, 3], at: today)
-        var visitor = TestGuest()
-        visitor.handle(.admitted)
-        visitor.handle(
-            .came(GuestSSHLogin(user: "lin", terminal: terminal, command: command), context))
+        let visitor = TestGuest(
+            GuestSSHLogin(user: "lin", terminal: terminal, command: command), context)
 
         let lineEnd = terminal == nil ? "\n" : "\r\n"
         #expect(visitor.text == "You are banned: too many robots" + lineEnd)
@@ -170,9 +163,8 @@ struct GuestTests {
         "Lines are used on request, or if the terminal can only print, which then shows the keys",
         arguments: [("dumb", nil), ("xterm", "play --plain"), ("xterm", "--plain")])
     func linesOnTerminal(term: String, command: String?) {
-        var visitor = TestGuest()
         let terminal = RemoteTerminal(name: term, size: Self.terminal.size)
-        visitor.enter(GuestSSHLogin(user: "lin", terminal: terminal, command: command))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal, command: command))
         visitor.handle(.typed(Array("hx\u{7F}elp\r\n".utf8)))
 
         #expect(visitor.text.contains("hx\u{8} \u{8}elp\r\n"))
@@ -183,24 +175,15 @@ struct GuestTests {
         #expect(visitor.effects.last == .finish(0))
     }
 
-    @Test("Backspace erases both columns of a wide character, and nothing on an empty line")
-    func backspace() {
+    @Test(
+        "Backspace erases a character with its columns, marks and joined parts, if there is one",
+        arguments: [("漢", 2), ("e\u{301}", 1), ("\u{1F468}\u{200D}\u{1F469}", 4)])
+    func backspace(character: String, columns: Int) {
         let terminal = RemoteTerminal(name: "dumb", size: Self.terminal.size)
         var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal))
         let greeting = visitor.text
         visitor.handle(.typed([0x7F]))
         #expect(visitor.text == greeting)
-        visitor.handle(.typed(Array("漢\u{7F}help\r".utf8)))
-        #expect(visitor.text.contains("漢\u{8} \u{8}\u{8} \u{8}help\r\n"))
-        #expect(visitor.text.contains("quit: quit the program\r\n"))
-    }
-
-    @Test(
-        "Backspace erases a character with its marks and joined parts",
-        arguments: [("e\u{301}", 1), ("\u{1F468}\u{200D}\u{1F469}", 4)])
-    func backspaceOverMarks(character: String, columns: Int) {
-        let terminal = RemoteTerminal(name: "dumb", size: Self.terminal.size)
-        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal))
         visitor.handle(.typed(Array("\(character)\u{7F}help\r".utf8)))
         let erasure = String(repeating: "\u{8} \u{8}", count: columns)
         #expect(visitor.text.contains("\(character)\(erasure)help\r\n"))
@@ -211,9 +194,8 @@ struct GuestTests {
         "The digits are placed as the guest's words request",
         arguments: [("play", "12346789"), ("play --keypad", "78946123")])
     func digits(command: String, digits: String) {
-        var visitor = TestGuest()
         let terminal = RemoteTerminal(name: "xterm", size: Size(rows: 8, columns: 20))
-        visitor.enter(GuestSSHLogin(user: "lin", terminal: terminal, command: command))
+        var visitor = TestGuest(GuestSSHLogin(user: "lin", terminal: terminal, command: command))
         visitor.sent = []
         visitor.handle(.typed(Array("b".utf8)))
         let shown = visitor.text.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
@@ -366,9 +348,8 @@ struct GuestTests {
 
     @Test("A silent connection is sent a request for a sign of life, and closed without one")
     func silence() {
-        var (living, dead) = (TestGuest(), TestGuest())
-        living.enter(GuestSSHLogin(user: "watch", terminal: Self.terminal))
-        dead.enter(GuestSSHLogin(user: "watch", terminal: Self.terminal))
+        var living = TestGuest(GuestSSHLogin(user: "watch", terminal: Self.terminal))
+        var dead = living
         living.wait(.seconds(3_600))
         dead.wait(.seconds(39), answering: false)
 

@@ -33,24 +33,14 @@ struct KeyAccountTests {
         _ command: String? = nil, isSafe: Bool = true, key: String? = key,
         on terminal: RemoteTerminal? = terminal
     ) throws -> TestGuest {
-        var visitor = TestGuest()
-        visitor.handle(.admitted)
-        let arrival = GuestSSHLogin(
-            user: "lin", fingerprint: key, terminal: terminal, command: command)
-        visitor.handle(.came(arrival, try context(isSafe: isSafe)))
-        return visitor
+        TestGuest(
+            GuestSSHLogin(user: "lin", fingerprint: key, terminal: terminal, command: command),
+            try context(isSafe: isSafe))
     }
 
     private static func calls(_ visitor: TestGuest) -> [AccountRequest] {
         visitor.effects.compactMap { effect in
             if case .call(let request) = effect { request } else { nil }
-        }
-    }
-
-    private static func frames(_ visitor: TestGuest) -> [String] {
-        visitor.effects.compactMap { effect in
-            guard case .link(.send(let frame, _)) = effect else { return nil }
-            return String(decoding: frame, as: UTF8.self)
         }
     }
 
@@ -81,7 +71,7 @@ struct KeyAccountTests {
         visitor.handle(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
         visitor.handle(.link(.opened(LinkID(rawValue: 1))))
         #expect(visitor.text.contains("okafor."))
-        let buckets = Self.frames(visitor).filter { $0.contains(#""name":"profile""#) }
+        let buckets = visitor.linkFrames.filter { $0.contains(#""name":"profile""#) }
         #expect(buckets.count == 1)
         #expect(buckets[0].contains(#""clientid":"guest-file""#))
         #expect(buckets[0].contains(try Self.token().text))
@@ -130,7 +120,7 @@ struct KeyAccountTests {
             #expect(Self.calls(visitor).last == .signUpByKey("lin", key: Self.key))
             visitor.handle(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
-            #expect(Self.frames(visitor).contains { $0.contains(#""name":"profile""#) })
+            #expect(visitor.linkFrames.contains { $0.contains(#""name":"profile""#) })
             #expect(visitor.text.contains("created"))
         }
     }
@@ -144,13 +134,13 @@ struct KeyAccountTests {
         visitor.handle(.called(.signedIn(user: "u1", name: "lin", try Self.token())))
         let id = LinkID(rawValue: 1)
         visitor.handle(.link(.opened(id)))
-        let opening = Self.frames(visitor).first { $0.contains(#""name":"settings""#) }
+        let opening = visitor.linkFrames.first { $0.contains(#""name":"settings""#) }
         let channel = try #require(opening?.split(separator: ":").first)
         for word in ["auth:lin", #"i:{"current":"000000010000000000000001","index":[]}"#] {
             visitor.handle(.link(.received(Array("\(channel):\(word)".utf8), on: id)))
         }
         #expect(
-            Self.frames(visitor).contains {
+            visitor.linkFrames.contains {
                 $0.hasPrefix("\(channel):c:") && $0.contains(#""id":"theme""#)
             })
     }

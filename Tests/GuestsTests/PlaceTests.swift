@@ -47,20 +47,11 @@ struct PlaceTests {
 
     @Test("A guest with a key presents the secret that the door made")
     func secret() throws {
-        var visitor = TestGuest()
-        visitor.handle(.admitted)
-        visitor.handle(.came(Self.arrival, try context()))
+        var visitor = TestGuest(Self.arrival, try context())
         let id = LinkID(rawValue: 1)
         visitor.handle(.link(.opened(id)))
-        let frames = visitor.effects.compactMap { effect in
-            if case .link(.send(let frame, _)) = effect {
-                String(decoding: frame, as: UTF8.self)
-            } else {
-                nil
-            }
-        }
-        #expect(frames.count == 3)
-        for frame in frames {
+        #expect(visitor.linkFrames.count == 3)
+        for frame in visitor.linkFrames {
             #expect(frame.contains(#""secret":"made by the door""#))
             #expect(frame.contains(#""clientid":"0123456789abcde""#))
         }
@@ -76,9 +67,7 @@ struct PlaceTests {
             ("xg", true, false), ("xG", true, false), ("\r", false, true), ("\n", false, true),
             ("q", false, false), ("\u{3}", false, false),
         ] {
-            var visitor = TestGuest()
-            visitor.handle(.admitted)
-            visitor.handle(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+            var visitor = TestGuest(Self.arrival, try context(slot: 1, isRivalled: true))
             #expect(visitor.text.contains("You are playing in another window."))
             #expect(
                 visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now) == nil,
@@ -100,9 +89,7 @@ struct PlaceTests {
     @Test("A window that is resized during the question is drawn in its new size")
     func resizedRival() throws {
         for typed in ["\r", "g"] {
-            var visitor = TestGuest()
-            visitor.handle(.admitted)
-            visitor.handle(.came(Self.arrival, try context(slot: 1, isRivalled: true)))
+            var visitor = TestGuest(Self.arrival, try context(slot: 1, isRivalled: true))
             let size = Size(rows: 40, columns: 120)
             visitor.handle(.resized(size))
             visitor.handle(.typed(Array(typed.utf8)))
@@ -118,10 +105,8 @@ struct PlaceTests {
     @Test("A guest who loses the connection outside a match leaves at once, also in lines")
     func lost() {
         for words in [nil, "play --plain"] {
-            var visitor = TestGuest()
-            visitor.handle(.admitted)
-            let arrival = GuestSSHLogin(user: "lin", terminal: Self.terminal, command: words)
-            visitor.handle(.came(arrival, TestGuest.context))
+            var visitor = TestGuest(
+                GuestSSHLogin(user: "lin", terminal: Self.terminal, command: words))
             visitor.handle(.link(.opened(LinkID(rawValue: 1))))
             visitor.handle(.lost)
             #expect(partings(of: visitor) == [.goodbye])

@@ -23,9 +23,9 @@ struct TestGuest {
     }
 
     /// A guest who has been let in.
-    init(_ arrival: GuestSSHLogin) {
+    init(_ arrival: GuestSSHLogin, _ context: NewGuestParameters = TestGuest.context) {
         self.init()
-        enter(arrival)
+        enter(arrival, context)
     }
 
     mutating func handle(_ event: Guest.Event) {
@@ -40,9 +40,11 @@ struct TestGuest {
         }
     }
 
-    mutating func enter(_ arrival: GuestSSHLogin) {
+    mutating func enter(
+        _ arrival: GuestSSHLogin, _ context: NewGuestParameters = TestGuest.context
+    ) {
         handle(.admitted)
-        handle(.came(arrival, Self.context))
+        handle(.came(arrival, context))
     }
 
     /// Shows another state of the window.
@@ -74,6 +76,14 @@ struct TestGuest {
     /// The number of frames that were sent.
     var frames: Int {
         effects.count { if case .send = $0 { true } else { false } }
+    }
+
+    /// The frames to the server.
+    var linkFrames: [String] {
+        effects.compactMap { effect in
+            guard case .link(.send(let frame, _)) = effect else { return nil }
+            return String(decoding: frame, as: UTF8.self)
+        }
     }
 
     var text: String { String(decoding: sent, as: UTF8.self) }

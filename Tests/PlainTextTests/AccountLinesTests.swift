@@ -14,7 +14,7 @@ struct AccountLinesTests {
     private static let at = ServerTime(milliseconds: 1_795_387_500_000)
 
     @Test("A guest is told how to sign in, a signed-in player the account's data")
-    func told() throws {
+    func told() {
         var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
             visit: LineHouse.visit(0), seed: 1)
@@ -27,10 +27,7 @@ struct AccountLinesTests {
                 ])
         }
         let friend = Friend(alias: "Al", since: Self.at)
-        let token = try #require(Token(String(repeating: "7", count: 32)))
-        let copy = LocalAccountData(
-            SavedAccount(server: "ws://play.example", user: "u-1", name: "lin", token: token),
-            by: named("file-1"), unsent: [.friend("u-2", friend)])
+        let copy = LocalAccountData(of: "lin", user: "u-1", [.friend("u-2", friend)])
         _ = program.handle(.signedIn(copy), at: .start)
         #expect(said(&program, "account") == ["You are signed in as lin."])
         #expect(said(&program, "friends") == ["  Al"])
@@ -54,14 +51,8 @@ struct AccountLinesTests {
         }
     }
 
-    private static func copy(_ edits: [RecordEdit], _ token: Token) -> LocalAccountData {
-        LocalAccountData(
-            SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
-            by: named("file-1"), unsent: edits)
-    }
-
     @Test("C56: A match against a bot that was left is offered before another begins, and resumed")
-    func goesOnWithBot() throws {
+    func goesOnWithBot() {
         let solo = UnfinishedBotMatch(
             against: .hard, moves: PackedMoveList([.centre, .topLeft]) ?? PackedMoveList(),
             score: Score(),
@@ -70,9 +61,8 @@ struct AccountLinesTests {
             var program = LineClient(
                 .table(.bot(.easy)), visit: LineHouse.visit(0), seed: 1)
             _ = program.handle(.begin, at: .start)
-            let token = try #require(Token(String(repeating: "7", count: 32)))
-            let effects = program.handle(
-                .signedIn(Self.copy([.solo("left", solo)], token)), at: .start)
+            let copy = LocalAccountData(of: "lin", user: "u-lin", [.solo("left", solo)])
+            let effects = program.handle(.signedIn(copy), at: .start)
             let question =
                 "Your match against the hard bot is still waiting. Continue it? yes or no."
             #expect(effects.lines.contains(question))
@@ -99,7 +89,7 @@ struct AccountLinesTests {
                         .init(opening, profile: profile, visit: visit, seed: 1), .page))
             }
             guard name != "okafor" else { continue }
-            house.signIn(name, Self.copy([], LobbyServer.token(of: "u-lin")))
+            house.signIn(name, LocalAccountData(of: "lin", user: "u-lin"))
         }
         house.run(for: .seconds(1))
         let question =

@@ -62,7 +62,6 @@ struct ForeignTextTests {
     @Test("S-13: Nor does what an account contains", arguments: HostileText.all)
     func account(trick: String) throws {
         let name = ForeignText(trick)
-        let token = try #require(Token(String(repeating: "7", count: 32)))
         let result = RoundResult(
             against: "u-2", called: trick, as: .circle, .won, by: .resigned,
             moves: try #require(PackedMoveList([.centre])), at: at, first: .circle)
@@ -74,9 +73,7 @@ struct ForeignTextTests {
             .friend("u-2", Friend(alias: name, since: at)), .result(.bot("a"), result),
             .game("g", game),
         ]
-        let copy = LocalAccountData(
-            SavedAccount(server: "ws://play.example", user: "u-1", name: name, token: token),
-            by: named("file-1"), unsent: edits)
+        let copy = LocalAccountData(of: name, user: "u-1", edits)
         var program = LineClient(.lobby, visit: LineHouse.visit(0), seed: 1)
         _ = program.handle(.begin, at: .start)
         var lines = program.handle(.signedIn(copy), at: .start).lines

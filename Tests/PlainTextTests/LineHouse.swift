@@ -54,6 +54,16 @@ struct LineHouse {
         run(for: .milliseconds(50))
     }
 
+    /// Lets a report in that follows the lobby or a match.
+    mutating func report(
+        _ subject: LobbyReport.ReportSubject, _ format: LobbyReport.ReportFormat,
+        to name: String = "report"
+    ) {
+        enter(name) {
+            LobbyReport(.init(subject, format, follows: true, isServerNamed: true, visit: $0))
+        }
+    }
+
     /// Types a line. Returns the output since then.
     mutating func type(_ line: String, by name: String) -> [String] {
         let before = said(to: name).count

@@ -81,9 +81,7 @@ struct LobbyLinesTests {
     @Test("A player list that is followed shows only figures that changed")
     func follows() {
         var house = LineHouse()
-        house.enter("report") {
-            LobbyReport(.init(.people, .text, follows: true, isServerNamed: true, visit: $0))
-        }
+        house.report(.people, .text)
         for name in ["okafor", "lin"] { house.enter(name) }
         _ = house.type("name oka", by: "okafor")
         _ = house.type("leave", by: "lin")
@@ -98,9 +96,7 @@ struct LobbyLinesTests {
         "An absent player is counted as away, and listed while others may wait for them")
     func away() {
         var house = LineHouse()
-        house.enter("report") {
-            LobbyReport(.init(.people, .json, follows: true, isServerNamed: true, visit: $0))
-        }
+        house.report(.people, .json)
         house.enter("okafor")
         house.isServerUp = false
         house.cutLine(of: "okafor")
@@ -120,9 +116,7 @@ struct LobbyLinesTests {
     @Test("A player who turned invitations off is busy, and counts as no spectator")
     func busy() {
         var house = LineHouse()
-        house.enter("report") {
-            LobbyReport(.init(.people, .json, follows: true, isServerNamed: true, visit: $0))
-        }
+        house.report(.people, .json)
         house.enter("okafor")
         _ = house.type("busy", by: "okafor")
         house.run(for: .seconds(1))
@@ -134,10 +128,7 @@ struct LobbyLinesTests {
     @Test("P31: A player with a hidden name is counted and not listed, and a guest for spectators")
     func hidden() throws {
         var house = LineHouse()
-        let format = LobbyReport.ReportFormat.json
-        house.enter("report") {
-            LobbyReport(.init(.people, format, follows: true, isServerNamed: true, visit: $0))
-        }
+        house.report(.people, .json)
         house.enter("okafor") { visit in
             var visit = LobbyClient(visit)
             try? visit.ask(.hide(true), at: .start)

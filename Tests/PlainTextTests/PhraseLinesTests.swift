@@ -112,12 +112,8 @@ struct PhraseLinesTests {
     @Test(
         "A spectator in lines sees the reason for the end of a round, and the winner of the series")
     mutating func watching() throws {
-        for format in [LobbyReport.ReportFormat.text, .json] {
-            house.enter(format == .text ? "iris" : "emil") {
-                LobbyReport(
-                    .init(.match(nil), format, follows: true, isServerNamed: true, visit: $0))
-            }
-        }
+        house.report(.match(nil), .text, to: "iris")
+        house.report(.match(nil), .json, to: "emil")
         for word in ["resign", "yes"] { _ = house.type(word, by: "okafor") }
         let end = "okafor resigned. Score: okafor 0–1 lin, draws 0."
         #expect(house.said(to: "zoe").last == end && house.said(to: "iris").last == end)

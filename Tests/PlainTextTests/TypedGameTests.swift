@@ -13,12 +13,11 @@ import Wording
 @Suite("Correspondence games in lines")
 struct TypedGameTests {
     private static let at = ServerTime(milliseconds: 1_795_387_500_000)
-    private let token: Token
+    private let token = LobbyServer.token(of: "u-lin")
     private var program: LineClient
 
     /// lin has an invitation from okafor, and waits for emil, who has used an hour of his day.
     init() throws {
-        token = try #require(Token(String(repeating: "7", count: 32)))
         let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")
         let okafor = CorrespondenceGame.PlayerAccount(user: "u-okafor", name: "okafor")
         let emil = CorrespondenceGame.PlayerAccount(user: "u-emil", name: "emil")
@@ -29,17 +28,13 @@ struct TypedGameTests {
         try theirs.play(.centre, by: "u-emil", at: Self.at)
         try theirs.play(.topLeft, by: "u-lin", at: Self.at)
         let said: [String]
-        (program, said) = Self.begin(["a": asked, "b": theirs], token)
+        (program, said) = Self.begin(["a": asked, "b": theirs])
         #expect(said.contains("2 correspondence games, 1 waiting for you."))
     }
 
     /// lin's program with these games, and its first lines.
-    private static func begin(_ games: [String: CorrespondenceGame], _ token: Token) -> (
-        LineClient, [String]
-    ) {
-        let copy = LocalAccountData(
-            SavedAccount(server: "ws://play.example", user: "u-lin", name: "lin", token: token),
-            by: named("file-1"), unsent: games.map { RecordEdit.game($0.key, $0.value) })
+    private static func begin(_ games: [String: CorrespondenceGame]) -> (LineClient, [String]) {
+        let copy = LocalAccountData(of: "lin", user: "u-lin", games.map { .game($0, $1) })
         var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
             visit: LineHouse.visit(0), seed: 1)
@@ -79,7 +74,7 @@ struct TypedGameTests {
             circle: kim, cross: lin, limit: .day, since: Self.at, invitation: .friend)
         let said: [String]
         (program, said) = Self.begin(
-            ["a": try #require(asked), "b": try #require(sent)], token)
+            ["a": try #require(asked), "b": try #require(sent)])
         #expect(said.contains("2 correspondence games, 1 waiting for you (1 invitation)."))
         #expect(
             type("games") == ["  1. kim  invites you, 1 h ago", "  2. kim  invited, 1 h ago"])

@@ -20,10 +20,9 @@ extension House {
     mutating func signIn(
         _ guest: String, as name: String, keeping edits: [RecordEdit] = [], isKnown: Bool = false
     ) {
-        let account = SavedAccount(
-            server: "ws://play.example", user: "u-\(name)", name: "\(name)",
-            token: isKnown ? LobbyServer.token(of: "u-\(name)") : Self.token)
-        let copy = LocalAccountData(account, by: named("file-\(guest)"), unsent: edits)
+        let copy = LocalAccountData(
+            of: "\(name)", user: "u-\(name)", token: isKnown ? nil : Self.token,
+            by: named("file-\(guest)"), edits)
         feed(.signedIn(copy), to: guest)
         run(for: .milliseconds(100))
     }

@@ -73,12 +73,6 @@ package enum Files {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// Returns the time of a file's last change, in seconds since 1970.
-    package static func changeTime(of path: String) throws -> Double? {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
-    }
-
     /// Returns the path of the folder that contains a file.
     package static func folder(of path: String) -> String {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

@@ -1,25 +1,17 @@
 /// Finds the words that rules forbid in the comments and texts of one file.
 struct ProseScanner {
     struct Finding: Hashable {
-        /// The number of the rule in its table.
-        let rule: Int
+        /// The name of the rule.
+        let rule: String
         let line: Int
     }
 
-    private let rules: [WordRule]
-    private let table: WordTable
+    private let table = WordTable(WordRule.all)
     private var findings: [Finding] = []
-
-    private var scope = WordRule.Scope.comment
     /// The number of the word before, or a gap.
     private var previous = WordTable.gap
     /// True between two backticks.
     private var isInCode = false
-
-    init(_ rules: [WordRule]) {
-        self.rules = rules
-        table = WordTable(rules)
-    }
 
     /// Reads all comments, and the literals that people read.
     mutating func findings(in file: SourceFile) -> [Finding] {
@@ -31,7 +23,7 @@ struct ProseScanner {
                     last.line + 1 == comment.line && last.isDoc == comment.isDoc
                         && last.isAlone && comment.isAlone
                 } ?? false
-            if !continues { begin(comment.isDoc ? .docComment : .comment) }
+            if !continues { begin(isDoc: comment.isDoc) }
             // A doc comment's code is four columns further in than its text.
             let isCode = comment.isDoc && file.text.bytes[comment.text].starts(with: Self.margin)
             if isCode {
@@ -42,7 +34,7 @@ struct ProseScanner {
             last = comment
         }
         for literal in file.literals where isRead(literal, in: file) {
-            begin(.text)
+            begin(isDoc: false)
             read(literal.bytes, literal.bytes.indices, line: literal.line)
         }
         return findings
@@ -58,7 +50,7 @@ struct ProseScanner {
     /// Reads a page in Markdown without its code, or one of the manual without its macros.
     mutating func findings(in page: TextFile) -> [Finding] {
         findings = []
-        begin(.page)
+        begin(isDoc: false)
         let isManual = !page.path.hasSuffix(".md")
         var isFenced = false
         for (number, line) in zip(1..., page.lines) {
@@ -77,9 +69,8 @@ struct ProseScanner {
         return findings
     }
 
-    private mutating func begin(_ scope: WordRule.Scope) {
-        self.scope = scope
-        previous = scope == .docComment ? WordTable.start : WordTable.gap
+    private mutating func begin(isDoc: Bool) {
+        previous = isDoc ? WordTable.start : WordTable.gap
         isInCode = false
     }
 
@@ -106,8 +97,7 @@ struct ProseScanner {
 
     private mutating func check(_ word: Int, line: Int) {
         if word != WordTable.plain {
-            for rule in table.rules(brokenBy: word, after: previous)
-            where rules[rule].scope.contains(scope) {
+            for rule in table.rules(brokenBy: word, after: previous) {
                 findings.append(Finding(rule: rule, line: line))
             }
         }

@@ -19,15 +19,6 @@ enum Repository {
         Files.exists(place(of: path))
     }
 
-    /// The time of a file's last change, in seconds.
-    static func changeTime(of path: String) -> Double {
-        (try? Files.changeTime(of: place(of: path))) ?? 0
-    }
-
-    static func write(_ text: String, to path: String) throws {
-        try Files.write(text, to: place(of: path))
-    }
-
     private static func place(of path: String) -> String { ThisBuild.repository + "/" + path }
 
     /// The text files of a folder, without those of its subfolders.

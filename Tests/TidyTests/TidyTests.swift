@@ -40,6 +40,17 @@ struct TidyTests {
         }
     }
 
+    @Test("No two files have one name: names are how a reader finds a type")
+    func names() {
+        #expect(Self.filesOfOneName(in: Self.files) == [])
+    }
+
+    /// The paths of the files whose names other files have, too.
+    private static func filesOfOneName(in files: [SourceFile]) -> [String] {
+        let filesByName = Dictionary(grouping: files, by: \.text.name)
+        return files.map(\.text).filter { filesByName[$0.name]?.count != 1 }.map(\.path)
+    }
+
     @Test("A body has 70 lines or fewer, unless it is a switch that only routes")
     func functions() {
         for file in Self.files {
@@ -217,6 +228,15 @@ struct TidyTests {
         #expect(manifest.names(of: "core") == ["Rules", "Clock"])
         #expect(manifest.targets["Rules"]?.folder == "Game")
         #expect(manifest.targets["RulesTests"]?.dependencies == ["Rules"])
+    }
+
+    @Test("Two files of one name are both faults")
+    func namesBite() {
+        let paths = [
+            "Tests/GameTests/Some.swift", "Sources/Game/Game/Some.swift", "Snippets/A.swift",
+        ]
+        let files = paths.map { SourceFile(path: $0, text: "") }
+        #expect(Self.filesOfOneName(in: files) == Array(paths.prefix(2)))
     }
 
     @Test("A path of one machine is found wherever it begins")

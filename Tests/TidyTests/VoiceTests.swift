@@ -1,38 +1,115 @@
 import Testing
 
-/// The texts for people are in plain English, and stay so.
+/// Comments, pages and the texts for people are in plain English, and stay so.
 @Suite("Voice")
 struct VoiceTests {
-    /// The targets and the pages with the texts for people. `burn-down.tsv` allows them no fault.
-    private static let places: Set = [
-        "Wording", "Play", "README.md", "Tests/README.md", "Tests/Benchmarks/README.md",
-        ".github/CONTRIBUTING.md", ".github/SECURITY.md", "Assets/man/tictactoe.5",
-        "Assets/man/tictactoe.6", "Assets/man/tictactoe-server.8",
-    ]
-
     /// Redis's own words.
     private static let command = "replicaof no one"
 
-    @Test("No banned construction is in a text for people")
+    @Test("No banned construction is in a comment, in a page or in a text for people")
     func bannedConstructions() {
-        let faults = Faults.ofWords.filter { fault in
-            let line = Repository.file(fault.path)?.text(ofLine: fault.line)
-            return Self.places.contains(fault.row.place) && line?.contains(Self.command) != true
+        var scanner = ProseScanner()
+        for file in TidyTests.files { report(scanner.findings(in: file), in: file.text) }
+        for page in Repository.files where page.path.hasSuffix(".md") || page.isIn("Assets/man") {
+            report(scanner.findings(in: page), in: page)
         }
-        for fault in faults { Issue.record("\(fault.place): \(fault.row.rule)") }
-        let places = Set(Repository.files.map(\.path) + TidyTests.files.map(\.target))
-        #expect(Self.places.subtracting(places).isEmpty, "there is no such page")
     }
 
+    private func report(_ findings: [ProseScanner.Finding], in file: TextFile) {
+        for finding in findings where !file.text(ofLine: finding.line).contains(Self.command) {
+            Issue.record("\(file.path):\(finding.line): \(finding.rule)")
+        }
+    }
+
+    @Test("The rules find what they forbid, and nothing else")
+    func rulesBite() {
+        let code = SourceFile(
+            path: "Sources/Game/Game/Bad.swift",
+            text: ##"""
+                /// Whether it is
+                /// anew. Of `nobody`, nobody's.
+                struct Some {
+                    /// Returns the time at
+                    /// which somebody, in / which. The player says, a page says.
+                    ///
+                    ///     whoever(what: is)
+                    let a = 1  // What was, of what.
+                    // Why? `Whoever
+                    // else` goes
+                    //
+                    // on once more.
+                    let b = "for whom", c = "Nobody", d = "what is"
+                    let e = "\(b) tells\nnobody"
+                }
+                """##)
+        #expect(
+            Self.found(in: code) == [
+                "first word 1", "anew 2", "nobody 2", "of which 5", "nobody 5", "says 5",
+                "what is 8", "anew 12", "anew 12", "of which 13", "what is 13", "says 14",
+                "nobody 14",
+            ])
+        let test = SourceFile(
+            path: "Tests/GameTests/Bad.swift",
+            text: """
+                @Test("Nobody hears of it") func some() { say("no one is here") }
+                @Test(
+                    "Those who stay", arguments: ["those who are here"])
+                """)
+        #expect(Self.found(in: test) == ["nobody 1", "says 1", "nobody 3"])
+    }
+
+    @Test("A page is read without its code, and a page of the manual without its macros")
+    func pagesBite() {
+        let page = TextFile(
+            path: "Some.md",
+            text: """
+                Whose page is it? It tells
+                `what is` there: goes
+                on, to whom.
+
+                    nobody
+                ```
+                nobody
+                ```
+                | what | is | what is | ‘whatever’ |
+                """)
+        #expect(
+            Self.found(in: page) == ["says 1", "anew 3", "of which 3", "what is 9", "whoever 9"])
+        let manual = TextFile(path: "Assets/man/some.6", text: ".Nd nobody\nNobody\n.Nm\nsays")
+        #expect(Self.found(in: manual) == ["nobody 2", "says 4"])
+    }
+
+    private static func found(in file: SourceFile) -> [String] {
+        var scanner = ProseScanner()
+        return scanner.findings(in: file).map(name)
+    }
+
+    private static func found(in page: TextFile) -> [String] {
+        var scanner = ProseScanner()
+        return scanner.findings(in: page).map(name)
+    }
+
+    private static func name(of finding: ProseScanner.Finding) -> String {
+        "\(finding.rule) \(finding.line)"
+    }
+
+    /// The pages with texts for people.
+    private static let pages = [
+        "README.md", "Tests/README.md", "Tests/Benchmarks/README.md", ".github/CONTRIBUTING.md",
+        ".github/SECURITY.md", "Assets/man/tictactoe.5", "Assets/man/tictactoe.6",
+        "Assets/man/tictactoe-server.8",
+    ]
+
     @Test("No sentence of the second version is back", arguments: oldSentences)
-    func oldSentence(_ old: String) {
+    func oldSentence(_ old: String) throws {
         for file in TidyTests.files where ["Wording", "Play"].contains(file.target) {
             for literal in file.literals where literal.text.contains(old) {
                 Issue.record("\(file.path):\(literal.line)")
             }
         }
-        for path in Self.places where Repository.text(of: path)?.contains(old) == true {
-            Issue.record("\(path)")
+        for path in Self.pages {
+            let page = try #require(Repository.text(of: path), "\(path)")
+            if page.contains(old) { Issue.record("\(path)") }
         }
     }
 

@@ -415,11 +415,8 @@ private struct ProgramHouse {
         for span: Duration = .milliseconds(100)
     ) {
         let user = user ?? name
-        let account = SavedAccount(
-            server: "ws://play.example", user: "u-\(user)", name: "\(user)",
-            token: LobbyServer.token(of: "u-\(user)"))
         let copy = LocalAccountData(
-            account, by: named("file-\(name)"), keeping: keeping, unsent: edits)
+            of: "\(user)", user: "u-\(user)", by: named("file-\(name)"), keeping: keeping, edits)
         handle(.signedIn(copy), to: name)
         run(for: span)
     }

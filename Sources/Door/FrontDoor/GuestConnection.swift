@@ -21,20 +21,7 @@ internal import SimperiumLoop
         /// All output has been sent to the network.
         case drained
         /// The connection has ended. No event follows.
-        case ended(SSHEndReason)
-    }
-
-    package enum SSHEndReason: Hashable, Sendable {
-        /// Either side closed the connection, or it broke.
-        case closed
-        /// The guest's client demands packets so small that serving them would block all other
-        /// guests.
-        case tinyPackets
-        /// This libssh has a memory layout that the program does not know.
-        case unknownLayout
-        case tooManyAttempts
-        /// The guest's bytes are not valid ssh, or libssh failed before the guest was admitted.
-        case garbled
+        case ended
     }
 
     private static let pollsPerCall = 2
@@ -57,7 +44,7 @@ internal import SimperiumLoop
     private var hasGreeted = false
     private var isProcessing = false
     private var mustProcessAgain = false
-    private var end: SSHEndReason?
+    private var hasEnded = false
 
     init(
         _ session: ssh_session, over socket: Descriptor, on loop: Loop,
@@ -99,7 +86,7 @@ internal import SimperiumLoop
     /// Sends bytes after all earlier output. Does nothing after `finishWithExitStatus`, or after
     /// the connection's end.
     package func send(_ bytes: [UInt8]) {
-        guard end == nil, exitStatus == nil, !bytes.isEmpty else { return }
+        guard !hasEnded, exitStatus == nil, !bytes.isEmpty else { return }
         output += bytes
         isDrained = false
         processAndReportEvents()
@@ -109,14 +96,14 @@ internal import SimperiumLoop
     /// then closes the connection. If it does not, the caller must close the connection after a
     /// delay, because closing it at once loses output.
     package func finishWithExitStatus(_ status: Int32) {
-        guard exitStatus == nil, end == nil else { return }
+        guard exitStatus == nil, !hasEnded else { return }
         exitStatus = status
         processAndReportEvents()
     }
 
     /// Ends the connection at once.
     package func hangUp() {
-        end = end ?? .closed
+        hasEnded = true
         processAndReportEvents()
     }
 
@@ -129,7 +116,7 @@ internal import SimperiumLoop
 
     /// Sends a keepalive request to the guest's client. The answer is reported as `heard`.
     package func sendKeepalive() {
-        guard end == nil else { return }
+        guard !hasEnded else { return }
         // libssh does not block here, so the first call only reads the answer to the previous
         // request.
         unsafe ssh_send_keepalive(session)
@@ -152,28 +139,28 @@ internal import SimperiumLoop
                 reportBytesAndEvents()
             } while mustProcessAgain
             isProcessing = false
-            guard let end else { return updatePolling() }
+            guard hasEnded else { return updatePolling() }
             readiness = nil
-            deliver.take()?(.ended(end))
+            deliver.take()?(.ended)
         }
     }
 
     private func runLibssh() {
-        guard end == nil else { return }
+        guard !hasEnded else { return }
         if !hasGreeted { checkSSHGreeting() }
-        if end == nil, !isReadingPaused {
+        if !hasEnded, !isReadingPaused {
             for _ in 0..<Self.pollsPerCall {
                 guard unsafe ssh_event_dopoll(event, 0) != SSH_ERROR else { break }
             }
         }
-        end = end ?? protocolState.fault
+        if protocolState.hasFault { hasEnded = true }
         passOutputToLibssh()
         let gone = SSH_CLOSED | SSH_CLOSED_ERROR
-        if unsafe ssh_get_status(session) & gone != 0 { end = end ?? .closed }
+        if unsafe ssh_get_status(session) & gone != 0 { hasEnded = true }
         // libssh leaves a broken connection open.
         let isBroken =
             unsafe ssh_get_error_code(UnsafeMutableRawPointer(session)) == CInt(SSH_FATAL.rawValue)
-        if isBroken, !protocolState.isAdmitted { end = end ?? .garbled }
+        if isBroken, !protocolState.isAdmitted { hasEnded = true }
     }
 
     /// Ends the connection if the first bytes to arrive are not ssh's greeting, `SSH-`, or a prefix
@@ -187,24 +174,21 @@ internal import SimperiumLoop
         let count = unsafe recv(
             socket.rawValue, &bytes, bytes.count, CInt(MSG_PEEK | MSG_DONTWAIT))
         guard count > 0 else { return }
-        if !greeting.starts(with: bytes.prefix(count)) { end = .garbled }
+        if !greeting.starts(with: bytes.prefix(count)) { hasEnded = true }
         hasGreeted = true
     }
 
     /// Passes output to libssh once libssh has sent the earlier output, because libssh's own buffer
     /// has no limit. After the last output, sends the exit status and closes the channel.
     private func passOutputToLibssh() {
-        guard end == nil, let channel = unsafe protocolState.checkedChannel, !isWriting else {
+        guard !hasEnded, let channel = unsafe protocolState.checkedChannel, !isWriting else {
             return
         }
         if !output.isEmpty {
             let count = unsafe output.withUnsafeBytes { bytes in
                 unsafe ssh_channel_write(channel, bytes.baseAddress, UInt32(bytes.count))
             }
-            guard count >= 0 else {
-                end = .closed
-                return
-            }
+            guard count >= 0 else { return hasEnded = true }
             output = Int(count) == output.count ? [] : Array(output.dropFirst(Int(count)))
         }
         guard output.isEmpty else { return }
@@ -235,7 +219,7 @@ internal import SimperiumLoop
         while !protocolState.pendingEvents.isEmpty {
             let events = protocolState.pendingEvents
             protocolState.pendingEvents = []
-            for event in events where end == nil { deliver?(event) }
+            for event in events where !hasEnded { deliver?(event) }
         }
     }
 

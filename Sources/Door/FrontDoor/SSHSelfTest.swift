@@ -32,7 +32,7 @@ internal import SimperiumLoop
                 return try unsafe test.comparePacketLimits(with: channel)
             }
         }
-        throw .cannotConnectToItself(version: SSHLibraryVersions.version)
+        throw .cannotConnectToItself
     }
 
     private static func startSession(
@@ -84,7 +84,7 @@ internal import SimperiumLoop
         let seenHere = unsafe ttt_remote_packet_limit(channel, mine)
         guard seenThere == Int64(mine), seenHere == Int64(SSHSessionCallbacks.localPacketLimit)
         else {
-            throw .unknownLayout(version: SSHLibraryVersions.version)
+            throw .unknownLayout
         }
     }
 }

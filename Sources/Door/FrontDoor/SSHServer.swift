@@ -105,9 +105,9 @@ package import SimperiumLoop
 package enum SSHServerFault: Error, Hashable, Sendable {
     case library(LibraryError)
     /// In the self-test, a libssh client could not connect to the server.
-    case cannotConnectToItself(version: String)
+    case cannotConnectToItself
     /// This libssh has a memory layout that the program does not know.
-    case unknownLayout(version: String)
+    case unknownLayout
 }
 
 /// The versions of libssh that the program was built with and runs with.

@@ -11,8 +11,8 @@ internal import Drawing
     /// The packet size in bytes that libssh chooses for its own end of a channel. See
     /// `ttt_remote_packet_limit`.
     static let localPacketLimit: UInt32 = 35_000
-    /// The smallest accepted packet size in bytes. OpenSSH asks for 32,768 bytes. No common client
-    /// asks for less than 1,024.
+    /// The smallest accepted packet size in bytes. Smaller packets would block all other guests.
+    /// OpenSSH asks for 32,768 bytes. No common client asks for less than 1,024.
     private static let leastPacketLimit: Int64 = 1_024
 
     let session: ssh_session
@@ -20,7 +20,8 @@ internal import Drawing
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
     var pendingEvents: [GuestConnection.Event] = []
-    var fault: GuestConnection.SSHEndReason?
+    /// True if the connection must end: after too many attempts, or for its packet size.
+    private(set) var hasFault = false
     private(set) var isAdmitted = false
     private var attempts = 0
     private var hasSentEmptyPrompt = false
@@ -42,14 +43,14 @@ internal import Drawing
     }
 
     /// The channel, once its packet size has been checked; nil without a channel, or after a fault.
-    /// An unacceptable packet size sets `fault`.
+    /// An unacceptable packet size, or an unknown memory layout of libssh, sets `hasFault`.
     var checkedChannel: ssh_channel? {
         mutating get {
-            guard let channel = unsafe channel, fault == nil else { return nil }
+            guard let channel = unsafe channel, !hasFault else { return nil }
             guard !isChecked else { return unsafe channel }
             let limit = unsafe ttt_remote_packet_limit(channel, Self.localPacketLimit)
             guard limit >= Self.leastPacketLimit else {
-                fault = limit < 0 ? .unknownLayout : .tinyPackets
+                hasFault = true
                 return nil
             }
             isChecked = true
@@ -59,7 +60,7 @@ internal import Drawing
 
     mutating func acceptPublicKey(_ user: String, _ key: ssh_key?, hasSigned: Bool) -> Bool {
         countLoginAttempt()
-        guard fault == nil, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
+        guard !hasFault, let fingerprint = unsafe HostKey.fingerprint(of: key) else {
             return false
         }
         if hasSigned { admit(user, fingerprint) }
@@ -78,7 +79,7 @@ internal import Drawing
     /// false if no answer was expected, or after a fault. The user name is that of the request,
     /// because the answer contains none.
     mutating func admitAfterEmptyAnswer() -> Bool {
-        guard hasSentEmptyPrompt, fault == nil else { return false }
+        guard hasSentEmptyPrompt, !hasFault else { return false }
         admit(login.user, nil)
         return true
     }
@@ -93,7 +94,7 @@ internal import Drawing
 
     mutating func countLoginAttempt() {
         attempts += 1
-        if attempts > Self.mostAttempts { fault = .tooManyAttempts }
+        if attempts > Self.mostAttempts { hasFault = true }
     }
 
     /// Opens a guest's only channel. Returns nil if the guest is not admitted, if the guest has a

@@ -156,10 +156,8 @@ extension SSHServerFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .library(let error): "\(error)"
-        case .cannotConnectToItself(let version):
-            "libssh \(version): self-test: \(DoorOperatorWords.cannotConnectToItself)"
-        case .unknownLayout(let version):
-            "libssh \(version): self-test: \(DoorOperatorWords.unknownLayout)"
+        case .cannotConnectToItself: DoorOperatorWords.cannotConnectToItself
+        case .unknownLayout: DoorOperatorWords.unknownLayout
         }
     }
 }
@@ -191,8 +189,12 @@ private enum DoorOperatorWords {
         }
     }
 
-    static let cannotConnectToItself = "it can't connect to itself"
-    static let unknownLayout =
+    static let cannotConnectToItself = selfTest("it can't connect to itself")
+    static let unknownLayout = selfTest(
         "this program does not know its memory layout, so it can't guard against an endless loop;"
-        + " use the version in Debian 12"
+            + " use the version in Debian 12")
+
+    private static func selfTest(_ finding: String) -> String {
+        "libssh \(SSHLibraryVersions.version): self-test: \(finding)"
+    }
 }

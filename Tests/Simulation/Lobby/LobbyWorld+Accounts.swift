@@ -1,3 +1,4 @@
+package import Drawing
 internal import Lobby
 package import Records
 internal import SimperiumSync
@@ -8,10 +9,8 @@ package import Visit
 extension LobbyWorld {
     /// Signs a program in, on a device with the program's name.
     package mutating func signIn(_ visitor: Int, as user: String) {
-        let account = SavedAccount(
-            server: "ws://there", user: user, name: "\(user)", token: LobbyServer.token(of: user))
         visitors[visitor].visit?.device = "device \(visitor)"
-        let copy = LocalAccountData(account, by: named("file-\(visitor)"), unsent: [])
+        let copy = LocalAccountData(of: "\(user)", user: user, by: named("file-\(visitor)"))
         feed(.signedIn(copy), to: visitor)
     }
 
@@ -33,21 +32,25 @@ extension LobbyWorld {
 }
 
 extension LocalAccountData {
-    /// Creates a copy that has only the objects of these edits, all unsent.
+    /// The data of an account on a machine, after these edits.
     package init(
-        _ account: SavedAccount, by clientID: ClientID, keeping: UnsentEditStorage = .memory,
-        unsent edits: [RecordEdit]
+        of name: ForeignText, user: String, token: Token? = nil,
+        by clientID: ClientID = named("file-1"), keeping: UnsentEditStorage = .memory,
+        _ edits: [RecordEdit] = []
     ) {
         var buckets: [RecordBucket: [ObjectKey: StoredReplicaObject]] = [:]
-        for (index, edit) in edits.enumerated() {
+        for (turn, edit) in edits.enumerated() {
             guard case .put(let bucket, let key, let object) = edit else { continue }
             buckets[bucket, default: [:]][named(key)] = StoredReplicaObject(
-                draft: .object(object), turn: index + 1)
+                draft: .object(object), turn: turn + 1)
         }
         self.init(
-            account, by: clientID, keeping: keeping,
+            SavedAccount(
+                server: "ws://play.example", user: user, name: name,
+                token: token ?? LobbyServer.token(of: user)),
+            by: clientID, keeping: keeping,
             RecordBucket.allCases.map {
-                StoredRecordBucket($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
+                .init($0, StoredReplicaBucket(objects: buckets[$0] ?? [:]))
             })
     }
 }
