@@ -37,20 +37,23 @@ private final class Pair {
         }
     }
 
-    /// The microseconds of CPU time that Redis has used.
-    func redisCPU() throws -> Double {
-        try told(of: "cpu", ["used_cpu_sys:", "used_cpu_user:"]) * 1_000_000
-    }
-
     /// The number of scripts that Redis has run.
     func scriptCount() throws -> Double {
-        try told(of: "commandstats", ["cmdstat_evalsha:calls=", "cmdstat_eval:calls="])
+        try redis.sum(of: ["cmdstat_evalsha:calls=", "cmdstat_eval:calls="], in: "commandstats")
+    }
+}
+
+extension RedisServer {
+    /// The microseconds of CPU time that it has used.
+    func cpu() throws -> Double {
+        try sum(of: ["used_cpu_sys:", "used_cpu_user:"], in: "cpu") * 1_000_000
     }
 
-    private func told(of topic: String, _ names: [String]) throws -> Double {
-        let lines = try redis.command("info", topic).split { $0.isNewline }
-        return names.reduce(0) { sum, name in
-            let number = lines.first { $0.hasPrefix(name) }?.dropFirst(name.count)
+    /// Returns the sum of the numbers that these beginnings have in an answer to INFO.
+    fileprivate func sum(of beginnings: [String], in topic: String) throws -> Double {
+        let lines = try command("info", topic).split { $0.isNewline }
+        return beginnings.reduce(0) { sum, beginning in
+            let number = lines.first { $0.hasPrefix(beginning) }?.dropFirst(beginning.count)
             return sum + (number.flatMap { Double($0.prefix { $0 != "," }) } ?? 0)
         }
     }
@@ -108,11 +111,11 @@ private func floods(_ report: inout Report) throws {
     let crowd = try SyncCrowd(of: writers, at: pair.servers.map(\.address)) { number in
         [.init(bucket: "b\(number)", app: SyncCrowd.apps[number / 2 % SyncCrowd.apps.count].text)]
     }
-    let (start, before) = (ContinuousClock.now, try pair.redisCPU())
+    let (start, before) = (ContinuousClock.now, try pair.redis.cpu())
     let scriptsBefore = try pair.scriptCount()
     crowd.converse(count, inFlight: 8) { gameMove($0, by: "w\($1)") }
     let seconds = start.duration(to: .now) / .seconds(1)
-    let cost = (try pair.redisCPU() - before) / Double(count)
+    let cost = (try pair.redis.cpu() - before) / Double(count)
     report.add(
         "16 logs written from two servers", Double(count) / seconds, .perSecond,
         target: .atLeast(8000))

@@ -13,6 +13,7 @@ func server() -> Report {
         for window in [1, 16] {
             try deliveries(to: 100, window: window, &report)
             try deliveries(to: 1_000, window: window, &report)
+            try redisDeliveries(window: window, &report)
         }
         try roundTrips(&report)
         try arrivals(&report)
@@ -68,7 +69,6 @@ final class ServerHome {
         try WholeFile.replace(path + "/keys", with: Array(keys.utf8))
     }
 
-    /// Starts a server; at port 0, at any free one.
     /// Opens a client with a bucket of notes.
     func client(of server: ServerProcess) throws -> SyncCrowd {
         try SyncCrowd(of: 1, at: server.address, trusting: papers?.certificate) { _ in
@@ -76,6 +76,7 @@ final class ServerHome {
         }
     }
 
+    /// Starts a server; at port 0, at any free one.
     func server(_ keeping: Keeping = .memory, at port: UInt16 = 0) throws -> ServerProcess {
         var words = ["serve-simperium", path, "port=\(port)"]
         if keeping != .memory { words += ["file=\(store)", "durability=\(keeping)"] }
