@@ -15,6 +15,7 @@ struct HandshakeTests {
                 Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=
                 Connection: Upgrade
 
+
                 """)
 
         #expect(response.encoded(answering: request) == bytes)

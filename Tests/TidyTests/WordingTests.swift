@@ -21,7 +21,6 @@ struct WordingTests {
         ("Sources/Server/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
         ("Sources/Simperium/SimperiumSync/Bucket/BucketEvent.swift", "an entry of the log"),
         ("Sources/Simperium/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
-        ("Sources/Program/tictactoe/DoorCommand.swift", "libssh's name"),
     ]
     /// Calls whose texts only a developer sees.
     private static let traps = ["precondition", "debugDescription"]

@@ -70,7 +70,7 @@ extension Canvas {
         if hasLogo { drawLogo(above: panel) }
         drawBox(panel)
         drawInside(panel.inset(rows: 1, columns: 2)) { canvas in
-            canvas.write(heading, at: .topLeft, width: canvas.size.columns, .strong)
+            canvas.write(heading.shortened(toColumns: canvas.size.columns), at: .topLeft, .strong)
             canvas.drawInside(rowsFrom: canvas.size.rows > rows + 1 ? 2 : 1, draw)
         }
     }
