@@ -440,7 +440,7 @@ extension MatchScreen {
                 : MatchTermsWords.proposal(
                     want.terms, insteadOf: record.terms, by: opponent, agree: accept)
         }
-        if record.wantsRematch.contains(own.piece) {
+        if record.wantsRematch.contains(own.piece), !record.hasRematchOnDifferentTerms {
             let terms = MatchTermsWords.rematchSuffix(of: record, by: own.piece)
             return game.fitting(
                 DrawAndRematchWords.ownRematchOffer(with: opponent, terms: terms, decline: decline),
@@ -471,8 +471,7 @@ extension MatchScreen {
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
         var rematch = game.choice(.rematch, MatchScreenWords.rematch)
-        let isUndecided = record.wantsRematch.count == 2 && !record.hasSameProposals
-        if record.wantsRematch.contains(mine), !isUndecided {
+        if record.wantsRematch.contains(mine), !record.hasRematchOnDifferentTerms {
             rematch.remark = MatchScreenWords.waitingForThem
         } else if record.wantsRematch.contains(theirs) {
             rematch.remark = MatchScreenWords.theyWantOne

@@ -123,6 +123,12 @@ package struct MatchRecord: Hashable, Sendable {
         proposedTerms(of: .circle) == proposedTerms(of: .cross)
     }
 
+    /// True if both sides want the next round, but on different terms. The round then waits until
+    /// one side accepts the other's terms.
+    package var hasRematchOnDifferentTerms: Bool {
+        wantsRematch.count == 2 && !hasSameProposals
+    }
+
     /// Returns the terms that a side wants for the next round. Returns nil if it wants no change,
     /// or if either side has declined that round.
     package func proposedTerms(of piece: Piece) -> NextRoundProposal? {
