@@ -205,6 +205,19 @@ struct MatchScreenTests {
         #expect(!house.screen("okafor").contains("offers draw"))
     }
 
+    @Test("A player who has just declined a draw reads that before d asks to offer one")
+    func declinedDraw() {
+        var house = House.match
+        house.press("okafor", "d", "y")
+        // okafor's program removes the declined offer once it knows of the refusal.
+        for key in ["x", "d"] { house.feed(.key(Keyboard.event(of: key)), to: "lin") }
+        #expect(house.screen("lin").contains("You have just declined a draw."))
+        #expect(!house.screen("lin").contains("Offer a draw?"))
+        house.run(for: .milliseconds(200))
+        house.press("lin", "d")
+        #expect(house.screen("lin").contains("Offer a draw?"))
+    }
+
     @Test("A click on an answer gives it, and one beside it does nothing")
     func clicksAnswer() throws {
         var house = House.match

@@ -150,6 +150,23 @@ struct PhraseScreenTests {
         }
     }
 
+    @Test("Two who want a rematch at once, one of them on other terms, are both asked again")
+    func rematchAtOnce() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        for key in ["T", "r"] { house.feed(.key(Keyboard.event(of: key)), to: "okafor") }
+        house.feed(.key(Keyboard.event(of: "r")), to: "lin")
+        house.run(for: .seconds(6))
+        #expect(
+            house.screen("okafor").contains("lin wants a rematch on the same terms. r accepts."))
+        #expect(house.screen("lin").contains("okafor wants a rematch, first to 3. r accepts."))
+        house.press("okafor", "r")
+        for guest in house.names {
+            #expect(house.screen(guest).contains("ROUND 2"), "\(guest)")
+            #expect(!house.screen(guest).contains("ROUND 2  first to 3"), "\(guest)")
+        }
+    }
+
     @Test("C64: x withdraws a proposal, and r accepts one: then the round starts")
     func proposal() {
         var house = house()

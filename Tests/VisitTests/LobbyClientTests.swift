@@ -161,6 +161,25 @@ struct LobbyClientTests {
         #expect(world.visitors[0].visit?.isEntered == true)
     }
 
+    @Test("C44: A Player that was not acknowledged in the lost session belongs to the new one")
+    func entersAtAnotherServer() {
+        // The acknowledgement may arrive before the last index, which depends on the seed.
+        for seed in UInt64(1)...20 {
+            var world = LobbyWorld(seed: seed)
+            world.add(nil)
+            world.run(for: .milliseconds(100))
+            world.ask(.enter(PlayerName(cleaning: "p0"), .open, .terminal), by: 0)
+            var other = LobbyServer(isGuarded: true)
+            for _ in 1...3 { other.restart(at: world.now) }
+            world.replaceServer(with: other)
+            world.run(for: .seconds(30))
+            world.ask(.look(.auto), by: 0)
+            world.run(for: .seconds(1))
+            let roster = world.visitors[0].visit?.lobbyState.roster
+            #expect(roster?[PlayerID(rawValue: "p0")]?.mode == .auto, "seed \(seed)")
+        }
+    }
+
     @Test("A suspended player leaves at once, and returns to the end of the queue")
     func suspends() throws {
         var world = try Self.match()

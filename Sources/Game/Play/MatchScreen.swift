@@ -179,7 +179,9 @@ extension MatchScreen {
             askDuringMatch({ _ in MatchScreenWords.acceptDraw }, &game) {
                 $0.ask(.act(.acceptDraw))
             }
-        } else if !game.replyIfDrawDeclined() {
+        } else if let obstacle = match.record?.drawOfferObstacle(by: own.piece) {
+            game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
+        } else {
             askDuringMatch({ _ in MatchScreenWords.offerDraw }, &game) { $0.offerDraw() }
         }
     }
@@ -266,8 +268,7 @@ extension GameContext {
 
     fileprivate mutating func offerDraw() {
         ask(.act(.offerDraw))
-        guard let (own, match) = ownMatch, !replyIfDrawDeclined(),
-            match.match?.drawOffers.contains(own.piece) == true
+        guard let (own, match) = ownMatch, match.match?.drawOffers.contains(own.piece) == true
         else { return }
         reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
     }
@@ -277,16 +278,6 @@ extension GameContext {
         guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
         else { return }
         reply(UndoWords.requestSent(decline: keyName(.decline)))
-    }
-
-    /// If the opponent has declined a draw in this round, shows that and returns true; otherwise
-    /// returns false.
-    fileprivate mutating func replyIfDrawDeclined() -> Bool {
-        guard let (own, match) = ownMatch,
-            match.record?.declinesDraw.contains(own.piece.opponent) == true
-        else { return false }
-        reply(RequestObstacle.drawDeclined.reasonAndNextStep(about: own.opponentName))
-        return true
     }
 }
 
@@ -449,7 +440,7 @@ extension MatchScreen {
                 : MatchTermsWords.proposal(
                     want.terms, insteadOf: record.terms, by: opponent, agree: accept)
         }
-        if record.wantsRematch.contains(own.piece) {
+        if record.wantsRematch.contains(own.piece), !record.hasRematchOnDifferentTerms {
             let terms = MatchTermsWords.rematchSuffix(of: record, by: own.piece)
             return game.fitting(
                 DrawAndRematchWords.ownRematchOffer(with: opponent, terms: terms, decline: decline),
@@ -480,8 +471,7 @@ extension MatchScreen {
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
         var rematch = game.choice(.rematch, MatchScreenWords.rematch)
-        let isUndecided = record.wantsRematch.count == 2 && !record.hasSameProposals
-        if record.wantsRematch.contains(mine), !isUndecided {
+        if record.wantsRematch.contains(mine), !record.hasRematchOnDifferentTerms {
             rematch.remark = MatchScreenWords.waitingForThem
         } else if record.wantsRematch.contains(theirs) {
             rematch.remark = MatchScreenWords.theyWantOne

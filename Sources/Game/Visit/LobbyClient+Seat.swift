@@ -39,9 +39,10 @@ extension LobbyClient {
         let isBack = seatTracker?.recordResume(result) ?? false
         // This client may not edit the lost session's objects. The hub removes them, perhaps later.
         // A hub without session numbers resumes each bucket by a secret of its own instead.
+        // An object that no hub has acknowledged is inserted again in the new session.
         if case .lost = result, replica?.resumeToken != nil {
-            isEntered = false
-            ownWatcher.match = nil
+            if lobbyState.roster.contains(ownKey) { isEntered = false }
+            if lobbyState.watchers[ownKey] != nil { ownWatcher.match = nil }
         }
         switch result {
         case .kept:

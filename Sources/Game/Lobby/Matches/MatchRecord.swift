@@ -123,6 +123,12 @@ package struct MatchRecord: Hashable, Sendable {
         proposedTerms(of: .circle) == proposedTerms(of: .cross)
     }
 
+    /// True if both sides want the next round, but on different terms. The round then waits until
+    /// one side accepts the other's terms.
+    package var hasRematchOnDifferentTerms: Bool {
+        wantsRematch.count == 2 && !hasSameProposals
+    }
+
     /// Returns the terms that a side wants for the next round. Returns nil if it wants no change,
     /// or if either side has declined that round.
     package func proposedTerms(of piece: Piece) -> NextRoundProposal? {
@@ -158,7 +164,7 @@ package struct MatchRecord: Hashable, Sendable {
 
 extension MatchRecord {
     package mutating func perform(_ action: MatchAction, by piece: Piece) throws(RequestObstacle) {
-        if action == .offerDraw { try checkDrawOffer(by: piece) }
+        if action == .offerDraw, let obstacle = drawOfferObstacle(by: piece) { throw obstacle }
         do throws(MatchActionRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
@@ -199,14 +205,13 @@ extension MatchRecord {
         }
     }
 
-    /// Throws if either side has declined a draw in this position, and a new offer would be refused
-    /// or would agree to the declined one.
-    private func checkDrawOffer(by piece: Piece) throws(RequestObstacle) {
-        guard match.outcome == nil else { return }
-        guard !declinesDraw.contains(piece.opponent) else { throw .drawDeclined }
-        guard !declinesDraw.contains(piece) || offers[piece.opponent] != match.moment else {
-            throw .declinedDrawOpen
-        }
+    /// Returns the obstacle if either side has declined a draw in this position, and a new offer
+    /// would be refused or would agree to the declined one; otherwise nil.
+    package func drawOfferObstacle(by piece: Piece) -> RequestObstacle? {
+        guard match.outcome == nil else { return nil }
+        guard !declinesDraw.contains(piece.opponent) else { return .drawDeclined }
+        let isDeclinedOpen = declinesDraw.contains(piece) && offers[piece.opponent] == match.moment
+        return isDeclinedOpen ? .declinedDrawOpen : nil
     }
 
     /// Removes a side's draw offer and its request to take back moves, if the other side has

@@ -182,7 +182,8 @@ extension LobbyClient {
 
     private func endReason(of own: OwnMatch, at now: Instant) -> MatchEnd {
         switch lobbyState.ledger.seatValidity(of: own.key) {
-        case .void, .live: return .void
+        // After a lost session, the Match may stay for a while, although the seat is gone.
+        case .void, .live: return isEntered ? .void : .connectionBroken
         case .vacant(me): return .connectionBroken
         case .vacant, nil:
             guard lobbyState.roster.contains(me) else { return .connectionBroken }
