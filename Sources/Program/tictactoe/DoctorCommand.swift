@@ -191,7 +191,7 @@ struct DoctorCommand {
     }
 
     private func reportLocalServer() throws -> String? {
-        guard let address = options.lobby.localServer.socketAddress else { return nil }
+        let address = options.lobby.localServer.localServerAddress()
         let finding = try ServerHealthProbe(address: address).fetchHealth()
         let sentence = finding.sentence(at: "\(address)")
         switch finding {
