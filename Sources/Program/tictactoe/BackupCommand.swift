@@ -44,6 +44,7 @@ struct BackupCommand {
         }
         guard isCopied else { throw CommandFailure(BackupWords.alreadyExists(copy)) }
         do {
+            // Syncs the folder, which is also that of the copy.
             guard try WholeFile.create(keyCopy, with: keys) else {
                 throw CommandFailure(BackupWords.alreadyExists(keyCopy))
             }
@@ -52,7 +53,6 @@ struct BackupCommand {
             try? WholeFile.remove(copy)
             throw error
         }
-        try FileSystem.syncDirectory(containing: copy)
         printWithProgramName(BackupWords.copied(original, to: copy))
         return .done
     }

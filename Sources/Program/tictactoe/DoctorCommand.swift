@@ -191,7 +191,7 @@ struct DoctorCommand {
     }
 
     private func reportLocalServer() throws -> String? {
-        guard let address = options.lobby.localServer.socketAddress else { return nil }
+        let address = options.lobby.localServer.localServerAddress()
         let finding = try ServerHealthProbe(address: address).fetchHealth()
         let sentence = finding.sentence(at: "\(address)")
         switch finding {
@@ -455,7 +455,7 @@ private enum HostingCheckWords {
     static let store = "store"
 
     static let rootsFiles =
-        "these are root's own files; for a service's, run "
+        "files that no setting names are root's own; for a service's, run "
         + "sudo env XDG_DATA_HOME=/var/lib tictactoe doctor"
     static let nothingKept = "in memory; nothing is saved"
     static let noStoreYet = "none yet"

@@ -36,9 +36,9 @@ final class OnDemandLocalServerStarter {
     /// Starts a server, unless a program is listening at the address.
     func startIfNeeded() {
         isAwaited = false
-        guard let address = endpoint.socketAddress, let program = ThisProcess.program,
+        guard let program = ThisProcess.program,
             // If the address is in use, the client finds out which program listens there.
-            let socket = try? Socket.listening(on: address)
+            let socket = try? Socket.listening(on: endpoint.localServerAddress())
         else { return }
         let log = locations.serverLog.flatMap { try? TruncatingLogFile($0) }
         logSize = log?.size
@@ -74,13 +74,5 @@ final class OnDemandLocalServerStarter {
         case .closed, .received: break
         }
         return event
-    }
-}
-
-extension ListenEndpoint {
-    /// The address as a socket address; nil if the endpoint means all addresses, or if its address
-    /// is invalid.
-    var socketAddress: SocketAddress? {
-        address.flatMap { SocketAddress(host: $0, port: port) }
     }
 }
