@@ -88,6 +88,26 @@ struct HallVisitTests {
         #expect(pairs.allSatisfy { $0.visit?.player?.mode == .open })
     }
 
+    @Test("C81: A player whose first step is refused stays in the hall, and still looks there")
+    func staysAfterRefusal() throws {
+        var world = Self.world(at: 1, of: .auto, .auto)
+        world.latency = 20_000...20_000
+        world.programWithRefusedModes = 1
+        for _ in 0..<600 where world.visitors[1].visit?.halls.isSeeking != true {
+            world.run(for: .milliseconds(5))
+        }
+        try #require(world.visitors[1].visit?.halls.isSeeking == true)
+        world.run(for: .milliseconds(200))
+        #expect(world.server.refusals.count == 1)
+        #expect(world.visitors[1].visit?.halls.isSeeking == false)
+        #expect(world.visitors[1].visit?.player?.mode == .auto)
+        #expect(Self.halls(world) == [1, 2])
+        world.programWithRefusedModes = nil
+        // One of the two is offered the other's hall later.
+        world.run(for: .seconds(15))
+        #expect(world.visitors[1].visit?.own?.opponentName == "p0")
+    }
+
     @Test(
         "C81: A line that breaks on the way is no trouble",
         arguments: servers)

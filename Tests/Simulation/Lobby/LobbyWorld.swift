@@ -14,6 +14,9 @@ package struct LobbyWorld {
     package internal(set) var random: SeededRandom
     /// The number of times that each event of interest has been reported to a user.
     package private(set) var deeds: [Deed: Int] = [:]
+    /// The program whose changes of its Player's mode the guard refuses, because they get an
+    /// unknown member on the way; nil for none.
+    package var programWithRefusedModes: Int?
     private var net: SimulatedNet<Int, Never>
 
     package init(
@@ -184,6 +187,8 @@ extension LobbyWorld {
 
     private mutating func perform(_ effect: ProgramEffect, of visitor: Int) {
         switch effect {
+        case .link(.send(let frame, on: let link)) where visitor == programWithRefusedModes:
+            net.perform(.send(frame.withUnknownMemberBesideMode, on: link), by: visitor)
         case .link(let effect):
             if case .send(let frame, _) = effect, frame.startsMatch {
                 visitors[visitor].insertCount += 1
@@ -224,5 +229,13 @@ extension [UInt8] {
     fileprivate var startsMatch: Bool {
         let text = String(decoding: self, as: UTF8.self)
         return text.hasPrefix("1:c:") && !text.contains(#""sv""#) && text.contains("matrix")
+    }
+
+    /// The frame with an unknown member in a change that begins with a Player's mode.
+    fileprivate var withUnknownMemberBesideMode: [UInt8] {
+        let text = String(decoding: self, as: UTF8.self)
+        let spoilt = text.replacing(
+            #""v":{"mode":"#, with: #""v":{"unknown":{"o":"+","v":1},"mode":"#)
+        return Array(spoilt.utf8)
     }
 }

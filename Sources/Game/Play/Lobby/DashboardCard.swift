@@ -64,15 +64,15 @@ extension GameContext {
             heading: RecentResultWords.heading,
             lines: lastResults(isDashboard ? DashboardCard.mostLines : Self.lastRounds))
         guard isDashboard else { return [invite, results].filter { !$0.lines.isEmpty } }
-        results.lines =
-            results.lines.isEmpty
-            ? [.init(text: DashboardCardWords.noResults, style: .faint)]
-            : Array(results.lines.prefix(DashboardCard.mostLines))
+        if results.lines.isEmpty {
+            results.lines = [.init(text: DashboardCardWords.noResults, style: .faint)]
+        }
         return (invite.lines.isEmpty ? [] : [invite])
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
     }
 
-    /// Returns the last `count` results of the account; for a guest, all results of this session.
+    /// Returns the last `count` results of the account; for a guest, those of the last matches of
+    /// this run.
     private func lastResults(_ count: Int) -> [DashboardCard.CardLine] {
         guard let records = program.records else {
             return program.results.finished.compactMap(\.line).map { .init(text: $0) }
