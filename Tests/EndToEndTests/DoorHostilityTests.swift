@@ -49,8 +49,8 @@ struct DoorHostilityTests {
             line.start_client(timeout=10)
             line.auth_interactive('x', lambda *questions: [])
             try:
-                channel = line.open_session(max_packet_size=int(sys.argv[2]), timeout=10)
-                channel.settimeout(10)
+                channel = line.open_session(max_packet_size=int(sys.argv[2]), timeout=3)
+                channel.settimeout(3)
                 channel.get_pty()
                 channel.invoke_shell()
                 print('got', len(channel.recv(1000)))

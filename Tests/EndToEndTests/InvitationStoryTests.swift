@@ -11,9 +11,14 @@ struct InvitationStoryTests {
         let okafor = try AccountHome(of: "okaforokaforokaf", at: server)
         let oneself = try lin.runs("games", "new", "L")
         #expect(oneself.status == 5 && oneself.text.contains("You can't play yourself."))
+        let unknown = try lin.runs("games", "new", "noor")
+        #expect(unknown.status == 4 && unknown.text.contains("No account has this name."))
+        let idle = try lin.runs("status", "--short")
+        #expect(idle.status == 4 && idle.text.isEmpty, "\(idle)")
+        // A game that waits at the start is printed at once; later ones, every five seconds.
+        #expect(try okafor.runs("games", "new", "l").text.contains("l is invited."))
         let waiter = try lin.opens("games", "--wait")
         let parser = try lin.opens("games", "--wait", "--json")
-        #expect(try okafor.runs("games", "new", "l").text.contains("l is invited."))
         #expect(waiter.line { $0.hasPrefix("okaforokaforokaf: invites you") } != nil)
         let object = parser.line { $0.contains(#""state":"invitation""#) }
         #expect(object?.hasPrefix(#"{"version":1,"key":"#) == true, "\(object ?? "")")

@@ -57,10 +57,11 @@ final class NodeHealthTests {
         #expect(other.stop() == 0)
         try eventually(within: .seconds(20)) { try node()["others"]?.int == 0 }
 
-        try redis.command("client", "pause", "12000")
+        try redis.send(SIGSTOP)
         try eventually(within: .seconds(60)) {
             try code() == "503" && node()["alive"]?.bool == false && metrics("node_alive") == 0
         }
+        try redis.send(SIGCONT)
         try eventually(within: .seconds(60)) {
             try code() == "200" && node()["alive"]?.bool == true
         }

@@ -31,7 +31,7 @@ struct ReadmeTests {
         }
         // A server runs until it is stopped, and one without a Redis retries.
         let (text, end) = try ChildProgram.run(
-            "timeout", ["10", PipedProgram.ours] + typed,
+            "timeout", ["5", PipedProgram.ours] + typed,
             environment: machine.environment.merging([
                 "TICTACTOE_SSH": "127.0.0.1:0", "TICTACTOE_IDLE_EXIT": "1",
             ]) { $1 })

@@ -83,6 +83,12 @@ struct RecordedGameTests {
         #expect(
             again.text == "tictactoe: can't record to \(path): file already exists\n")
         #expect(try Files.bytes(path) == before)
+
+        // As if the program had been stopped: the last line is the end.
+        let begun = try Files.text(path).split(separator: "\n").dropLast()
+        try Files.write(begun.joined(separator: "\n") + "\n", to: folder.path("begun"))
+        let part = try doctor(folder.path("begun"))
+        #expect(part.status == 0 && part.text.contains("is incomplete"), "\(part.text)")
     }
 
     @Test("A full disk ends the recording with a message, and never the game")

@@ -36,4 +36,16 @@ struct SlowReaderTests {
         #expect(person.waitsForTheEnd() == .exited(128 + SIGTERM))
         #expect(person.isTerminalSane)
     }
+
+    @Test("A program whose terminal is gone still sends its goodbye")
+    func gone() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let okafor = try TerminalPerson("okafor", at: server)
+        okafor.sees("Looking for a match")
+        let lin = try TerminalPerson("lin", at: server)
+        okafor.plays(5)
+        lin.unplugs()
+        okafor.sees("lin left. You are back in the lobby.")
+        #expect(lin.waitsForTheEnd() == .exited(128 + SIGHUP))
+    }
 }
