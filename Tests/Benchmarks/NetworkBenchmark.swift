@@ -3,6 +3,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 import SimperiumWebWire
+import TestSupport
 import Visitors
 
 /// Measures a server's network I/O, beside the least possible work.
@@ -55,10 +56,37 @@ private func roundTrips(_ report: inout Report) throws {
         "a message there and back: CPU", ours / 1_000, .microseconds,
         reference: bare / 1_000)
     report.add("round trips", perSecond, .perSecond)
+    let (theirs, theirsPerSecond) = try echo(by: try pythonEcho())
+    report.add("  by Debian's python3-websockets: CPU", theirs / 1_000, .microseconds)
+    report.add("  by Debian's python3-websockets", theirsPerSecond, .perSecond)
+}
+
+/// Starts a server of another author that sends each message back.
+private func pythonEcho() throws -> ServerProcess {
+    let port = try freePort()
+    let server = try ServerProcess(
+        "/usr/bin/python3",
+        [
+            "-c",
+            """
+            import asyncio, sys, websockets
+            async def echo(client, *path):
+                async for message in client: await client.send(message)
+            async def main():
+                async with websockets.serve(echo, "127.0.0.1", int(sys.argv[1]), compression=None):
+                    await asyncio.Future()
+            asyncio.run(main())
+            """, "\(port)",
+        ], port: port)
+    for _ in 0..<1_000 where !isListening(at: port) { usleep(10_000) }
+    return server
 }
 
 private func echo(by words: [String]) throws -> (cost: Double, perSecond: Double) {
-    let server = try ServerProcess(words)
+    try echo(by: ServerProcess(words))
+}
+
+private func echo(by server: ServerProcess) throws -> (cost: Double, perSecond: Double) {
     let crowd = try Crowd(of: 1, at: server.address)
     try crowd.flood(messages: 1_000, window: 1)
     let count = 20_000
