@@ -194,7 +194,6 @@ extension ScreenClient {
 
     package var listedMatchCount: Int { game.listedMatchCount }
 
-    /// True if the player watches a match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
