@@ -6,7 +6,6 @@ package import SimperiumJSON
 /// The rules of correspondence games. The rules depend only on the object, the change, the change's
 /// author and the server's time.
 package enum CorrespondenceReferee {
-    /// The effect of an edit that the rules allow.
     package enum AllowedEditEffect: Hashable, Sendable {
         /// The change is valid, with this game as its result.
         case becomes(CorrespondenceGame)
