@@ -38,8 +38,8 @@ struct AccountScreen: ListScreen {
         }
     }
 
-    /// Selects the first row after a sign-in, and requests the devices, which the page counts.
-    /// Loads the statistics.
+    /// After a sign-in, selects the first row, and requests the devices that the page counts. Also
+    /// updates the statistics.
     mutating func updateAfterEvent(_ game: inout GameContext) {
         if game.isSignedIn, !wasSignedIn {
             selection = Selection()
@@ -71,7 +71,7 @@ struct AccountScreen: ListScreen {
             game.currentScreen = .devices
             game.updateProgram { $0.requestDeviceList() }
         case .showCode:
-            // A new code would end the one that the user may be typing on the other device.
+            // A new code would invalidate the code that the user may be typing on the other device.
             if game.account.shownCode == nil { game.askSignedIn { .openLink($0) } }
         case .changePassword: game.askToChangePassword()
         case .signOut: game.signOutOrAskIfUnsent()
@@ -190,8 +190,8 @@ extension GameContext {
         }
     }
 
-    /// Signs up. If the server refuses the name, the form for the name opens again. The password
-    /// need not be typed again.
+    /// Requests a new account. If the server refuses the request, the form for the name opens
+    /// again, and the user need not type the password again.
     private mutating func signUp(
         as name: String, by request: @escaping @Sendable (String) -> AccountRequest
     ) {
@@ -276,8 +276,9 @@ struct DevicesScreen: ListScreen {
     struct Device: Hashable, Sendable {
         /// The session or the link that ends when the device is removed.
         fileprivate enum SessionOrLink: Hashable {
-            /// The session of this program, which the user ends by signing out. For an ssh guest
-            /// also the link of the own key, by its id, which can be removed.
+            /// The session of this program, which the user ends by signing out. `keyLink` is the id
+            /// of the link of an ssh guest's key, which the guest can remove; nil without such a
+            /// link.
             case here(keyLink: String?)
             /// Another session, by its id.
             case session(String)
@@ -304,9 +305,9 @@ struct DevicesScreen: ListScreen {
     /// Returns this device, then the other signed-in devices, then the linked keys; nil until the
     /// server has listed the links.
     ///
-    /// A linked device is also a session, and is listed once. So is the key of an ssh guest, whose
-    /// session has no name. An earlier version of the server sends no sessions, so all links are
-    /// listed then.
+    /// A linked device is also a session, and is listed once. The key of an ssh guest, whose
+    /// session has no name, is also listed once. Earlier versions of the server send no sessions;
+    /// for these servers, all links are listed.
     fileprivate static func devices(in game: GameContext) -> [Device]? {
         guard let linked = game.account.linked else { return nil }
         let sessions = game.account.sessions ?? []
@@ -402,7 +403,7 @@ extension DevicesScreen.Device {
     private static let tolerance = Duration.seconds(-300)
 
     /// Returns the time since a Unix time in seconds. Returns nil if the time is missing, or too
-    /// far in the future: earlier servers stored such times.
+    /// far in the future. Earlier servers stored such times.
     private static func spanUnlessInFuture(since second: Int?, _ now: ServerTime) -> Duration? {
         guard let second else { return nil }
         let span = now - ServerTime(milliseconds: Int64(clamping: second) &* 1_000)

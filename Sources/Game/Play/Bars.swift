@@ -116,7 +116,7 @@ struct TitleBar: Hashable {
 }
 
 extension [String] {
-    /// The first text that takes at most this many columns; otherwise the last one.
+    /// Returns the first text of at most this many columns; otherwise the last text.
     func first(fitting columns: Int) -> String {
         first { $0.columns <= columns } ?? last ?? ""
     }

@@ -16,7 +16,7 @@ struct ChoiceBox {
     let heading: String
     var lines: [(text: String, style: Style)] = []
     var choices: [ChoiceWithRemark]
-    /// The index of the selected choice; nil while none can be chosen.
+    /// The index of the selected choice; nil while the player can't choose.
     var chosen: Int?
     var boards: [BoardArt] = []
     var captions: [String] = []
@@ -30,8 +30,8 @@ struct ChoiceBox {
     private static let gap = 3
     private var scale: BoardScale { .letters }
 
-    /// Returns the area of the box, true if the boards have room, and the number of empty rows
-    /// between the parts.
+    /// Returns the area of the box. `hasBoards` is true if the boards have room. `gap` is the
+    /// number of empty rows between the parts.
     private func layout(in size: Size) -> (area: Area, hasBoards: Bool, gap: Int) {
         let columns = min(contents + 4, size.columns)
         let least = 1 + lines.count + choices.count

@@ -48,7 +48,7 @@ extension GameContext {
     }
 
     /// Removes a finished game, or asks before resigning a running one or ending an invitation.
-    /// Shows the reason if that is not possible.
+    /// Shows the reason if the action is not possible.
     fileprivate mutating func removeResignOrDecline(
         _ row: CorrespondenceGameList.GameRow, by intent: Intent
     ) {
@@ -382,7 +382,7 @@ extension CorrespondenceGameObstacle {
 }
 
 extension CorrespondenceGameList.GameRow {
-    /// The game as a match of one round, for the board; nil if its data is not valid.
+    /// The game as a match of one round, for the board; nil if the game's data is not valid.
     fileprivate var match: Match? {
         let position = game.position
         let (loser, reason): (Piece?, NonResignationLossReason?) =

@@ -66,7 +66,8 @@ struct GalleryScreen: Screen {
         ]
         guard columns > 1, let places = places[intent], let index = selection.index(in: keys)
         else { return selection.move(by: intent, in: keys) }
-        // A move beyond the wall has no effect. The last row may be shorter than the others.
+        // A move beyond the wall has no effect. The last row may be shorter than the others; a move
+        // down to its empty part selects the last board.
         let isOnLastLine = index / columns == (keys.count - 1) / columns
         if index + places >= 0, index + places < keys.count || !isOnLastLine {
             selection.select(index + places, in: keys)
@@ -97,8 +98,8 @@ struct GalleryScreen: Screen {
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func distantMatchesWanted(in game: GameContext) -> Int? {
-        // Most spectators select no match, and search for none. Then only the number of matches is
-        // needed, not a list.
+        // Most spectators select no match, and search for none. For these spectators, the number of
+        // matches is enough, and no list is needed.
         guard hasNoSelectionOrSearch(in: game) else {
             let plan = plan(of: game.galleryMatches, in: game)
             return game.distantMatchCount(upTo: plan.chosen ?? 0) + game.size.rows * plan.columns
@@ -170,7 +171,7 @@ struct GalleryScreen: Screen {
     }
 
     private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
-        // The search leaves out all matches that there are.
+        // If there are matches, none of them fits the search.
         let isSearching = game.liveMatchCount > 0
         canvas.write(
             isSearching
@@ -194,12 +195,13 @@ struct MatchGalleryItem: Hashable {
     let row: ListRow
     /// The progress in a word or two, such as the number of the move.
     let progress: String
-    /// The board of a match in this hall, on a wall; nil in a list, or if the board is unknown.
+    /// The board of a match in this hall, on a wall; nil in a list, for a match in another hall, or
+    /// if the board is unknown.
     let board: BoardView?
     /// The preview of a match in another hall, on a wall; otherwise nil.
     var distant: DistantMatchPreview?
 
-    /// The drawing of the board; nil if the board is unknown.
+    /// The drawing of the board; nil in a list, or if the board is unknown.
     var art: BoardArt? {
         distant?.board.map { BoardArt($0, showsNumbers: false) } ?? board?.art
     }

@@ -72,8 +72,9 @@ extension GameContext {
         }
     }
 
-    /// Shows the reason of a refusal: in the form of the request, if that form opens again and the
-    /// player has opened nothing else meanwhile.
+    /// Shows the reason for a refusal. If the request came from a form that opens again, and the
+    /// player has not left the account page or opened anything else, shows the reason in that form;
+    /// otherwise as a notice.
     private mutating func showRefusal(_ refusal: AccountRefusal) {
         guard let form = sentForm.take(), overlay == nil, helpPage == nil,
             currentScreen == .account

@@ -14,7 +14,7 @@ extension GameContext {
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
-    /// Returns the score of all matches against another player, in words; nil if there are none, or
+    /// Returns the score of all rounds against another player, in words; nil if there are none, or
     /// if either player is a guest.
     func headToHeadScore(with id: PlayerID, called name: String) -> String? {
         program.user(of: id).flatMap { program.records?.score(with: $0) }

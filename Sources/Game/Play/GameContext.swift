@@ -26,8 +26,8 @@ struct GameContext: Sendable {
     var currentScreen: ScreenName
     /// The panel or the question over the screen, which gets the keys.
     var overlay: (any Overlay)?
-    /// The form that opens again if the server refuses its request; nil if no request of a form is
-    /// sent, or if no form opens again.
+    /// The form that opens again if the server refuses the form's request; nil unless such a
+    /// request is pending.
     var sentForm: TextPrompt?
     /// The screen that was just opened with new state; nil once the router has stored it.
     var openedScreen: (any Screen)?
@@ -40,7 +40,8 @@ struct GameContext: Sendable {
     /// The list of matches, which the lobby, the gallery and the spectator's screen share.
     var matchList = MatchListState()
     var statistics = StatisticsCache()
-    /// The key of the correspondence game that is or was shown; nil once the list has selected it.
+    /// The key of the correspondence game that is or was shown; nil once the list of games has
+    /// selected that game.
     var shownCorrespondenceGameKey: String?
     /// The time limit of new correspondence games.
     var daysPerMove = DaysPerMove.usual
@@ -51,7 +52,8 @@ struct GameContext: Sendable {
     var refusedSquare: Square?
     /// The last round that ended in this program; nil before one has ended.
     private var endedRound: PlayedRound?
-    /// The opponent's name in `endedRound`; nil unless it is a round of a match.
+    /// The opponent's name in `endedRound`; nil before a round has ended, and for a round of a
+    /// local game.
     private(set) var endedRoundOpponent: String?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
@@ -119,8 +121,8 @@ struct GameContext: Sendable {
         noticeboard.showUnlistedReply(sentence, style, at: program.now)
     }
 
-    /// Adds a sentence to the list of notices. Shows the sentence unless it is silent, or a more
-    /// important notice is shown.
+    /// Adds a sentence to the list of notices. Also shows the sentence, unless `isSilent` is true
+    /// or a more important notice is shown.
     mutating func postNews(
         _ sentence: String, _ style: Style = .notice, _ rank: Noticeboard.Rank = .usual,
         isSilent: Bool = false
@@ -361,13 +363,13 @@ extension GameContext {
         updateProgram { $0.reconnectOrCheckConnection() }
     }
 
-    /// True if the theme depends on the terminal's background, because the player has chosen none.
+    /// True if the theme depends on the terminal's background, because no theme has been chosen.
     private var wantsBackground: Bool {
         !preferences.fixed.contains(.theme) && program.profile.choices[.theme] == nil
     }
 
-    /// Remembers the terminal's background. Also chooses the theme for it, unless the player has
-    /// chosen a theme.
+    /// Remembers the terminal's background. Also uses the theme for that background, unless a theme
+    /// has been chosen.
     mutating func adoptBackground(isLight: Bool) {
         terminal.hasLightBackground = isLight
         let name = preferences.terminal

@@ -89,7 +89,7 @@ enum Intent: Hashable, Codable, Sendable {
     case nextOpponent
     case resign
     case draw
-    /// Declines an offer, or withdraws the player's own.
+    /// Declines an offer or an invitation, or withdraws one that the player made.
     case decline
 
     case befriend

@@ -17,7 +17,7 @@ protocol ListScreen: Screen {
     func rows(in game: GameContext) -> [Row]
     func page(in game: GameContext) -> ListScreenContent
     /// Handles an intent other than those that move the selection or go back. `row` is the selected
-    /// row.
+    /// row; nil in an empty list.
     mutating func perform(_ intent: Intent, on row: Row?, _ game: inout GameContext)
 }
 
@@ -76,7 +76,7 @@ struct Selection<Row: Hashable & Sendable>: Hashable, Sendable {
         index(in: rows).map { rows[$0] }
     }
 
-    /// Selects the row at an index, or the nearest one.
+    /// Selects the row at an index, or the nearest row. Does nothing in an empty list.
     mutating func select(_ new: Int, in rows: [Row]) {
         guard !rows.isEmpty else { return }
         index = min(max(new, 0), rows.count - 1)
@@ -125,7 +125,7 @@ struct ListScreenContent: Hashable {
     var rows: [ListRow] = []
     var chosen: Int?
     var emptyText = ""
-    /// The part beside the list, about the selected row; nil for none.
+    /// The part beside the list, usually about the selected row; nil for none.
     var aside: PageAside?
 }
 
@@ -347,8 +347,8 @@ extension Range<Int> {
     }
 }
 
-/// The part beside a page's list in a wide window. It is about the selected row: a board as large
-/// as possible, a score, some lines, and the last rounds.
+/// The part beside a page's list in a wide window: a board as large as possible, a score, some
+/// lines, and the last rounds. Most pages show those of the selected row.
 struct PageAside: Hashable {
     private static let longestBar = 40
 

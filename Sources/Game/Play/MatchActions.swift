@@ -103,7 +103,7 @@ extension GameContext {
     fileprivate enum OwnMatchPhase {
         case inRound
         case over
-        /// The board is not reliable. The player can only leave the match.
+        /// A match with an unreliable board. The player can only leave the match.
         case doubtful
     }
 
@@ -138,7 +138,7 @@ extension GameContext {
         return match.record?.openUndoRequest(of: own.piece.opponent) != nil
     }
 
-    /// The word for declining or withdrawing an offer; nil if there is none.
+    /// The word for declining or withdrawing an offer; nil without an open offer.
     fileprivate var declineWord: String? {
         guard let (own, match) = ownMatch,
             let offer = match.record?.firstOffer(toDeclineOrWithdrawBy: own.piece)

@@ -74,7 +74,8 @@ extension GameContext {
 
     var liveMatchCount: Int { max(program.visit?.census.matches ?? 0, liveMatches.count) }
 
-    /// The matches of other halls, which follow those of the player's own hall.
+    /// The matches of other halls. In the list, they come after the matches of the player's own
+    /// hall.
     var distantMatches: [OtherHallMatch] { program.visit?.halls.distantMatches.matches ?? [] }
 
     /// The keys of all matches that the list has a row for.
@@ -87,7 +88,8 @@ extension GameContext {
     /// Returns the number of matches of other halls before a row of the list.
     func distantMatchCount(upTo row: Int) -> Int { max(row - liveMatches.count, 0) }
 
-    /// Requests `count` matches of other halls; nil requests none.
+    /// Requests `count` matches of other halls, unless that number is requested already; nil stands
+    /// for 0.
     mutating func requestDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.distantMatches.visibleRows ?? 0 {
@@ -227,7 +229,8 @@ extension GameContext {
 }
 
 extension [ListedMatch] {
-    /// Returns the matches sorted by a key of each. Matches with equal keys keep their order.
+    /// Returns the matches, sorted by the values of `figure`. Matches with equal values keep their
+    /// order.
     fileprivate func sorted<Figure: Comparable>(
         by figure: (ListedMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
     ) -> [ListedMatch] {

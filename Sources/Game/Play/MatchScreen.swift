@@ -11,8 +11,8 @@ internal import Wording
 struct MatchScreen: ScreenWithBoard {
     private var key: ObjectKey?
     private var round = 0
-    /// The square of the cursor. Nil when a round begins, so that a key with another purpose can't
-    /// place a piece.
+    /// The square of the cursor. Nil when a round begins, so that a key pressed for another purpose
+    /// can't place a piece.
     private var cursor: Square?
     private var wasOwnTurn = false
     /// The start of the round; nil if this program did not see it.
@@ -282,7 +282,8 @@ extension GameContext {
 }
 
 extension LobbyMatch {
-    /// Returns the time of the next change of the time left or of a phrase; nil if there is none.
+    /// Returns the next time when the time left changes or a phrase disappears; nil if there is
+    /// none.
     func nextChange(after now: Instant) -> Instant? {
         [nextTimeLeftChange(after: now), nextPhraseEnd(after: now)].compactMap(\.self).min()
     }
@@ -290,7 +291,8 @@ extension LobbyMatch {
 
 extension Board {
     /// Returns the square that an intent moves the cursor to. Without a cursor, returns the centre,
-    /// or the first free square if the centre is taken.
+    /// or the first free square if the centre is taken. For an intent that moves no cursor, returns
+    /// `cursor`.
     func freeSquareForCursor(by intent: Intent, from cursor: Square?) -> Square? {
         guard let cursor else { return initialCursor }
         return switch intent {
@@ -360,7 +362,8 @@ extension MatchScreen {
         return view
     }
 
-    /// Returns the remark about the open request or offer of a side; empty if there is none.
+    /// Returns the remark about a side's open undo request or draw offer; empty if there is
+    /// neither.
     private func undoOrDrawRemark(of piece: Piece, in record: MatchRecord) -> String {
         switch record.openOffer(by: piece)?.kind {
         case .undo: UndoWords.requestRemark
@@ -528,7 +531,7 @@ private enum MatchScreenWords {
     static let theyWantOne = "opponent is ready"
     static let declined = "declined"
 
-    /// Returns a countdown: the time left, and a bar with a cell for every three seconds.
+    /// Returns a countdown: the time left, and a bar with a filled cell for every three seconds.
     static func countdownBar(in due: Instant, from now: Instant) -> String {
         let left = max(0, (due - now).secondsRoundedUp)
         let cells = min(10, (left + 2) / 3)

@@ -9,10 +9,11 @@ struct Noticeboard: Hashable, Sendable {
     /// The importance of a notice, in ascending order. A notice replaces a shown notice of the same
     /// or a lower rank.
     enum Rank: Hashable, Sendable, Comparable {
-        /// A player entered or left, or an object has a flaw.
+        /// News about a player who entered or left, or about a flawed object; also a reply in the
+        /// style `notice`.
         case minor
         case usual
-        /// The notice stays until the player has seen it and pressed a key.
+        /// A notice that stays until the player has seen it and pressed a key.
         case important
     }
 
@@ -48,7 +49,7 @@ struct Noticeboard: Hashable, Sendable {
         shown = entry
     }
 
-    /// Removes the last entry if it has this text, because a better one follows.
+    /// Removes the last entry if it has this text, because a better entry follows.
     mutating func removeLast(ifTextIs text: String) {
         guard entries.last?.text == text else { return }
         if shown == entries.last { shown = nil }
@@ -56,7 +57,7 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Removes the last entry if its text begins with this text, because an entry of a higher rank
-    /// repeats it. Returns the removed text; nil if there is none.
+    /// repeats that text. Returns the removed text; nil if no entry was removed.
     mutating func removeLast(ifTextBeginsWith text: String) -> String? {
         guard let last = entries.last, last.text.hasPrefix(text) else { return nil }
         if shown == last { shown = nil }
@@ -65,10 +66,9 @@ struct Noticeboard: Hashable, Sendable {
     }
 
     /// Shows a sentence about the last key, unless an important notice is shown. The sentence is
-    /// not listed. Minor news can replace it only if its style is `notice`.
+    /// not listed. Minor news can replace the sentence only if `style` is `notice`.
     mutating func showUnlistedReply(_ text: String, _ style: Style = .notice, at now: Instant) {
         let rank = style == .notice ? Rank.minor : .usual
-        // A reply replaces other replies and news, except an important notice.
         guard shown?.rank != .important else { return }
         shown = PostedNotice(text: text, style: style, postedAt: now, rank: rank)
     }

@@ -47,7 +47,8 @@ extension Canvas {
     static let panelFrame = 4
 
     /// Draws a panel of this size with its heading and its contents, over cleared rows. The picture
-    /// to the left of the column `left` stays. In a full window, the rule below it stays, too.
+    /// to the left of the column `left` stays. In a full window, the rule below that picture stays,
+    /// too.
     mutating func drawPanel(
         _ heading: String, rows: Int, columns: Int, rightOf left: Int = 0, hasLogo: Bool = false,
         _ draw: (inout Canvas) -> Void
@@ -62,8 +63,8 @@ extension Canvas {
             row: min((self.size.rows - size.rows) / 2, end - size.rows),
             column: left + (room - size.columns) / 2, rows: size.rows, columns: size.columns)
         hideCursor()
-        // Only the lines for news and keys stay around the panel: parts of a board would not be
-        // useful.
+        // Only the lines for news and keys stay around the panel, because parts of a board would
+        // not be useful.
         let top = min(panel.origin.row, 1)
         let bottom = max(panel.rows.upperBound, self.size.rows - (left > 0 ? 3 : 2))
         fill(Area(row: top, column: left, rows: bottom - top, columns: room))
@@ -195,8 +196,8 @@ struct HelpPages {
 }
 
 extension ScreenAction {
-    /// Returns the clauses of the description that fit. If not even the first one fits, returns the
-    /// word for the last line, if there is one.
+    /// Returns the first clauses of the description, as many as fit. If not even one clause fits,
+    /// returns the word for the last line; without such a word, the first clause.
     func meaning(fitting columns: Int) -> String {
         let clauses = meaning.leadingClauses(fitting: columns)
         return clauses.columns <= columns ? clauses : lastLineWord ?? clauses

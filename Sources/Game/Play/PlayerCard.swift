@@ -51,8 +51,9 @@ struct PlayerCard: Overlay {
 
     func hint(in game: GameContext) -> String? { "" }
 
-    /// The subject of the card, as far as it is known. `user` is nil for a guest. `id` and `person`
-    /// are nil for a user who is not in the lobby.
+    /// The subject of the card, as far as it is known. `user` is nil for a guest. `person` is nil
+    /// for a player who is not in the lobby. `id` is nil for a user who is known by account and not
+    /// in the lobby.
     private struct LobbyPersonAndUser {
         var id: PlayerID?
         var person: Person?
@@ -195,7 +196,7 @@ struct PlayerCard: Overlay {
         guard player.user == nil || !game.isSignedIn else { return InvitationWords.noCountedRounds }
         let visit = game.program.visit
         var score = player.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
-        // The program adds the current match when it ends.
+        // The program adds the current match to the score only when that match ends.
         if let own = visit?.own, own.opponent == player.id,
             let current = visit?.match?.countedScore
         {
@@ -235,8 +236,8 @@ extension GameContext {
         overlay = PlayerCard(of: .here(id), called: name)
     }
 
-    /// Returns the last boards against an account. For a guest there are none, because any guest
-    /// may have the name of an earlier one.
+    /// Returns the last boards against an account; empty if the user is a guest. There is no such
+    /// list for a guest as the opponent, because any guest may have the name of an earlier guest.
     fileprivate func lastBoards(
         _ count: Int, against user: String
     ) -> [(art: BoardArt, caption: String)] {

@@ -42,8 +42,9 @@ package struct Preferences: Hashable, Codable, Sendable {
         set { keymap.numbering = .init(isKeypad: newValue) }
     }
 
-    /// Adopts the settings of earlier runs, except the fixed ones. If they contain no theme,
-    /// chooses the theme for the background that this terminal had then.
+    /// Adopts the settings of earlier runs, except the fixed ones. If neither these nor the fixed
+    /// settings contain a theme, uses the theme for the background that this terminal last
+    /// reported.
     package mutating func adoptUnlessFixed(_ choices: LocalSettings) {
         if !fixed.contains(.theme), let isLight = choices.isLight(on: terminal) {
             theme = .suited(toLight: isLight)
@@ -64,7 +65,8 @@ package struct Preferences: Hashable, Codable, Sendable {
     }
 
     /// Adopts preferences that were read again. Choices made in the game stay, as do the facts
-    /// about the terminal and the connection: the program stays connected to the same server.
+    /// about the terminal and the connection, because the program stays connected to the same
+    /// server.
     mutating func replaceOnReread(by other: Preferences, keeping choices: LocalSettings) {
         let before = self
         self = other

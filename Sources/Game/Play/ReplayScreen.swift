@@ -176,7 +176,7 @@ struct ReplayPicture {
         canvas.drawInside(rowsFrom: row) { drawMoves(on: &$0) }
     }
 
-    /// Draws the moves of the round that fit, including the current one.
+    /// Draws as many moves of the round as fit, including the current move.
     private func drawMoves(on canvas: inout Canvas) {
         let count = replay.round.moves.count
         let rows = canvas.size.rows

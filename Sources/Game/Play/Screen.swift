@@ -67,7 +67,7 @@ protocol Screen: Sendable {
     mutating func updateAfterEvent(_ game: inout GameContext)
     /// Drops the state that only lasts while the screen is shown.
     mutating func discardStateWhenHidden()
-    /// Continues a change that needs no event, such as a replay, at the time of `nextDeadline`.
+    /// Continues a change that needs no input, such as a replay, at the time of `nextDeadline`.
     mutating func wake(_ game: inout GameContext)
 
     /// Returns the name of the screen for the title bar.
@@ -83,7 +83,7 @@ protocol Screen: Sendable {
     /// Draws the part between the first line and the last two lines, if there is no board.
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas)
 
-    /// Returns the time of the next change on the screen without an event; nil if there is none.
+    /// Returns the time of the next change on the screen that needs no input; nil if there is none.
     func nextDeadline(in game: GameContext) -> Instant?
     /// Returns true if a time on the screen changes every second.
     func showsTimeInSeconds(in game: GameContext) -> Bool

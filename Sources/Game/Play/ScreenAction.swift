@@ -16,11 +16,12 @@ package struct ScreenAction: Hashable, Sendable {
         case absent
     }
 
-    /// The name in the help and the manual: a verb and its object, then details after `;`.
+    /// The name in the help and the manual: a verb and its object, then details after `;` or `,`.
     let name: String
     /// The name in the palette; nil for the beginning of `name`.
     private(set) var customPaletteTitle: String?
-    /// The words that find an action without a key in the palette; empty for an action with a key.
+    /// The text to type in the palette to find an action without a key; empty for an action with a
+    /// key.
     package private(set) var paletteQuery = ""
     /// The names of the keys, as shown to the player; empty for an action without a key.
     package private(set) var keyNames: String
@@ -29,7 +30,8 @@ package struct ScreenAction: Hashable, Sendable {
     /// The names of further keys with the same effect; nil if there are none.
     private var also: String?
     private var keys: [KeyAssignment]
-    /// The intent of a click and of the palette; nil for keys that move or choose.
+    /// The intent of a click on the action in the last line, and of its selection in the palette;
+    /// nil for keys that move or choose.
     let intent: Intent?
     private(set) var isOffered = true
     private var conditions = GameDependentRules()
@@ -262,8 +264,8 @@ extension ScreenAction {
         redraw,
         ScreenAction("Ctrl-Z", nil, "suspend; fg resumes", on: .control("z"), does: .suspend),
     ]
-    /// The actions that leave a screen, and the other actions of all screens. A match that has not
-    /// been received yet offers only these.
+    /// The actions that leave a screen, and the other actions of all screens. The screen of a match
+    /// that the client has not received yet offers only these actions.
     static let common = [back, quit] + everywhere
 
     private init(_ numbering: SquareNumbering) {
@@ -297,13 +299,13 @@ struct ActionTable: Sendable {
 }
 
 extension ScreenAction {
-    /// The actions of all screens, without keys that move or choose.
+    /// The actions in the tables of all screens, except those for keys that move or choose.
     package static var ofScreens: [ScreenAction] {
         ScreenName.allCases.flatMap { $0.screenType.actionTable.rows }.filter { $0.intent != nil }
     }
 
     /// The keys of all screens, for the manual. Shared keys come last. In a section, the key to
-    /// reconnect comes last, though the screen's last line has it first while it is offered.
+    /// reconnect comes last, although some tables list this key earlier.
     package static var manualSections: [KeyManualSection] {
         ActionTable.all.map { table in
             let rows = table.rows.filter { row in !common.contains(row) }

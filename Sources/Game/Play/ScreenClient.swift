@@ -129,7 +129,7 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case resumed
     /// The settings were read again, with these values.
     case configured(Preferences)
-    /// The settings were read again, and can't be used for this reason.
+    /// The settings were read again, but are invalid for this reason.
     case misconfigured(String)
     case warned(String)
     /// The terminal has reported its background.
@@ -138,7 +138,7 @@ package enum ScreenInput: Hashable, Codable, Sendable {
     case answeredAfter(Duration)
     /// The terminal draws sextants without gaps.
     case drawsSextants
-    /// Another terminal shows this client from now on, perhaps over another network.
+    /// Another terminal, of this size, shows this client from now on, perhaps over another network.
     case moved(Size)
     /// The session of a spectator at the door ends, so the spectator leaves the match.
     case stopWatching
@@ -167,7 +167,8 @@ package enum ScreenOutput: Hashable, Codable, Sendable {
 
 /// Properties for the owners of a client: the terminal's front end and the door.
 extension ScreenClient {
-    /// True if there is no lobby: the program was started for a game at this terminal.
+    /// True if no lobby is shown, because the program has no lobby or was started for a game at
+    /// this terminal.
     package var isAlone: Bool { game.isAlone }
 
     /// The line that the terminal shows while the program is suspended; nil if the player is not in
@@ -193,7 +194,6 @@ extension ScreenClient {
 
     package var listedMatchCount: Int { game.listedMatchCount }
 
-    /// True if the player watches a match.
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
     package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {

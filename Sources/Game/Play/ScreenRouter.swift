@@ -188,8 +188,8 @@ extension ScreenRouter {
         actions(in: game).filter(\.isOffered)
     }
 
-    /// Returns the last line. Below a panel that hides the screen, the line shows the key that
-    /// closes the panel.
+    /// Returns the last line. Below a panel that hides the screen, the line shows only the key that
+    /// closes the panel, and the key for the help or its next page.
     private func keyBar(in game: GameContext) -> KeyBar {
         let hidesScreen = game.helpPage != nil || game.overlay is NoticeList
         let rows = offeredActions(in: game)

@@ -66,8 +66,9 @@ extension GameContext {
     /// The maximum number of listed rounds. Even a tall window has room for fewer.
     private static let mostRounds = 60
 
-    /// Returns the last rounds against `rival`, or against all opponents if nil. Returns none in a
-    /// window without room for them, because the search may read all rounds.
+    /// Returns the last rounds against `rival`, or against all opponents if nil. Returns none for a
+    /// guest, and none in a window without room for the rounds, because the search may read all
+    /// rounds.
     func lastRoundsForAside(against rival: Rival? = nil) -> [String] {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in

@@ -21,7 +21,7 @@ struct TextPrompt: Overlay {
     private let isName: Bool
     private let check: @Sendable (String, inout GameContext) -> String?
     /// The function called with the text after each edit, and with an empty text for Esc; nil if
-    /// the text is used after Enter. A prompt with this function takes only the line above the
+    /// the text is used after Enter. A prompt with this function occupies only the line above the
     /// keys, so that the function's effect on the screen is visible.
     private let change: (@Sendable (String, inout GameContext) -> Void)?
     private var text: String

@@ -143,8 +143,8 @@ struct WatchScreen: ScreenWithBoard {
         }.first
     }
 
-    /// Returns a line about the player to move. After the round, returns the round's result. If
-    /// both fit, adds the result of the series or a player's wish for a rematch.
+    /// Returns a line about the player to move. After the round, returns the round's result and, if
+    /// there is room, the result of the series or a player's wish for a rematch.
     private static func turnOrResultHint(
         _ record: MatchRecord, in view: BoardView, _ game: GameContext
     ) -> String {

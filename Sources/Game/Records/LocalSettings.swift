@@ -41,9 +41,9 @@ package struct LocalSettings: Hashable, Codable, Sendable {
         terminals.first { $0.name == terminal }?.isLight
     }
 
-    /// Stores a terminal's background, and returns true. If there are too many, forgets the
-    /// earliest one. Returns false if the background is known already, or if the terminal's name is
-    /// not valid.
+    /// Stores a terminal's background, and returns true. If too many terminals are stored, removes
+    /// the terminal whose report is oldest. Returns false if the background is known already, or if
+    /// the terminal's name is not valid.
     package mutating func setBackground(isLight: Bool, on terminal: String) -> Bool {
         guard self.isLight(on: terminal) != isLight,
             (1...Self.longestTerminal).contains(terminal.utf8.count)

@@ -111,7 +111,8 @@ extension RecordEdit {
         .put(.game, key: key, invitation.members)
     }
 
-    /// Returns the edit that resigns a running game, or removes a finished game from the list.
+    /// Returns the edit that resigns a running game, ends an open invitation to a game or to be
+    /// friends, or removes a finished game or an answered invitation from the list.
     package static func resignOrRemove(game key: String) -> RecordEdit {
         .delete(.game, key: key)
     }

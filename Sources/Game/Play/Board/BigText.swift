@@ -1,6 +1,7 @@
 internal import Drawing
 
-/// A headline in letters three rows high. A cell has two points of a letter, one above the other.
+/// A headline in letters three rows high. Each cell shows two points of a letter, one above the
+/// other.
 struct BigText: Hashable {
     static let rows = 3
 

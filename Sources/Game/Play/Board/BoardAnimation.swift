@@ -22,13 +22,13 @@ struct BoardAnimation: Hashable, Sendable {
 
     private var board: AnimatedBoard?
     private var match: Match?
-    /// The square of the animated piece; nil if nothing moves.
+    /// The square of the animated piece; nil if no animation is running.
     private var placed: Square?
     private var began = Instant.start
     private var steps = 0
     private var count = 0
 
-    /// The time of the next step; nil if nothing moves.
+    /// The time of the next step; nil if no animation is running.
     var nextDeadline: Instant? { placed == nil ? nil : began + Self.step * (steps + 1) }
 
     /// Compares the board with the previous one, and starts, advances or ends an animation.
@@ -51,7 +51,7 @@ struct BoardAnimation: Hashable, Sendable {
         }
     }
 
-    /// Changes a board's view to the current step; does nothing if nothing moves.
+    /// Changes a board's view to the current step; does nothing if no animation is running.
     func showStep(in view: inout BoardView) {
         guard let placed else { return }
         view.isAnimated = true
@@ -64,8 +64,8 @@ struct BoardAnimation: Hashable, Sendable {
 }
 
 extension Board {
-    /// Returns the square that has a piece here and none in `other`; nil unless this is the only
-    /// difference.
+    /// Returns the square that has a piece here and none in `other`; nil unless that piece is the
+    /// only difference.
     fileprivate func square(addedTo other: Board) -> Square? {
         let changed = Square.allCases.filter { self[$0] != other[$0] }
         guard changed.count == 1, other[changed[0]] == nil else { return nil }

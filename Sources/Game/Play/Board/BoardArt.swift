@@ -5,7 +5,7 @@ internal import Wording
 /// The drawing of a board: its pieces, and the marks on its squares.
 package struct BoardArt: Hashable, Sendable {
     package var board: Board
-    /// The square with the cursor. A replay marks its last move in this way.
+    /// The square with the cursor. In a replay, the cursor is on the last move shown.
     package var cursor: Square?
     var pieceAtCursor: Piece?
     var refusedSquare: Square?
@@ -16,7 +16,7 @@ package struct BoardArt: Hashable, Sendable {
     /// True if free squares show the numbers of their keys.
     var showsNumbers: Bool
     var numbering = SquareNumbering.page
-    /// Texts on free squares instead of their numbers, with at most three columns.
+    /// Texts of at most three columns, shown on free squares instead of the squares' numbers.
     var signs: [Square: SquareSign] = [:]
 
     struct SquareSign: Hashable {

@@ -8,7 +8,7 @@ struct BoardPicture {
     private let layout: ScreenSizeClass
     private let room: Area
     private let plan: BoardAndPanelLayout
-    /// The state of the connection, if no title bar shows it.
+    /// The state of the connection; nil if the title bar shows it, or without a lobby.
     private let sync: TitleBarSyncStatus?
 
     init(_ view: BoardView, size: Size, sync: TitleBarSyncStatus? = nil) {
@@ -37,8 +37,9 @@ struct BoardPicture {
         return view.phraseLine ?? view.story.first ?? view.hint
     }
 
-    /// Returns the first column for an overlaid panel of this width that hides neither the board
-    /// nor, if possible, the board's own panel. Returns nil if the board leaves no room.
+    /// Returns the first column for an overlaid panel of `columns` columns. A panel at this column
+    /// hides neither the board nor, if possible, the board's own panel. Returns nil if the board
+    /// leaves no room.
     func panelColumnNotHidingBoard(for columns: Int, in width: Int) -> Int? {
         let board = plan.board.columns.upperBound
         let all = max(board, plan.panel?.columns.upperBound ?? 0)
@@ -131,8 +132,8 @@ struct BoardPicture {
 struct BoardAndPanelLayout: Hashable {
     static let panelColumns = 34
     private static let panelRows = 9
-    /// The range of widths of a panel in a wide window, where two or more small boards fit side by
-    /// side.
+    /// The range of widths of a panel in a wide window. Two or more small boards fit side by side
+    /// in such a panel.
     private static let widePanel = 52...64
     private static let widestGap = 8
 

@@ -109,7 +109,7 @@ struct BoardView: Hashable {
     var cursor: Square?
     /// True if the cursor marks the answer to a puzzle.
     var isAnswer = false
-    /// True if the cursor also moves during the opponent's turn.
+    /// True if the cursor is also shown during the opponent's turn.
     var canChooseAhead = false
     var refusedSquare: Square?
     var signs: [Square: BoardArt.SquareSign] = [:]
@@ -140,7 +140,7 @@ struct BoardView: Hashable {
     var hint = ""
     /// The score of all matches between the viewer and the opponent, in words; empty if unknown.
     var headToHeadScore = ""
-    /// The number of draws in the match's score that were practice rounds.
+    /// The number of practice rounds. The match's score counts them as draws.
     var practiceRounds = 0
     /// True for a puzzle or a correspondence game, which has no score.
     var isSingleRound = false
@@ -230,8 +230,8 @@ struct BoardView: Hashable {
 }
 
 extension BoardView {
-    /// Sets the number of wins that the series needs. If the series is decided and there is a
-    /// `sentence`, also sets the end of the series.
+    /// Sets the number of wins that the series needs. If the round has ended, the series is decided
+    /// and `sentence` is not nil, also sets the end of the series.
     mutating func setSeriesTargetAndEnd(
         from record: MatchRecord, for piece: Piece? = nil, sentence: String?
     ) {
@@ -283,7 +283,8 @@ extension BoardView {
         }
     }
 
-    /// Draws the value of the position as a bar between the two pieces, with a word.
+    /// Draws the value of the position as a bar between the two pieces, and in words beside the
+    /// bar. Does nothing without a value.
     func drawPositionValueBar(on canvas: inout Canvas) {
         guard let worth else { return }
         let cells = 16
@@ -302,8 +303,8 @@ extension BoardView {
 }
 
 extension PerfectPlayResult {
-    /// Returns the number of the bar's cells that are filled for circle: half of them for a draw,
-    /// and more for an earlier win.
+    /// Returns the number of the bar's cells in circle's colour: half of the cells for a draw. The
+    /// sooner circle wins, or the later circle loses, the more cells have this colour.
     fileprivate func filledCells(of cells: Int) -> Int {
         switch self {
         case .draws: cells / 2
@@ -343,7 +344,7 @@ enum BoardWords {
     static let idle = "no key"
 
     /// Returns the reason for a player's absence, with the time left to return. In a wide window,
-    /// adds the time until the round can be claimed.
+    /// adds the time until the round can be claimed, if that time is still to come.
     static func absenceHint(
         _ name: String, _ absence: Absence, claimDue due: Instant?, in size: Size, at now: Instant
     ) -> String {

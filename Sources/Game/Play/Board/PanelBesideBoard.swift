@@ -20,7 +20,8 @@ struct PanelBesideBoard {
         let width = min(Self.columns, canvas.size.columns)
         let isTall = canvas.size.rows >= 14
         let big = isTall ? view.bigHeadlineAfterRound(fitting: width) : nil
-        // Below large letters, a low window has room for fewer blank rows, and for short lists.
+        // With large letters, a low window has room for fewer blank rows, so each row lists three
+        // moves.
         let isTight = big != nil && canvas.size.rows < 22
         let perRow = isTight ? 3 : 2
         var row = drawHeadlineAndEnd(big, isTall: isTall, width: width, on: &canvas)
@@ -171,8 +172,8 @@ struct PanelBesideBoard {
     ) {
         let moves = view.moves ?? []
         var row = 0
-        // A program that was restarted during the round may not know the moves. Then a heading
-        // without a remark would be empty.
+        // A program that was restarted during the round may not know the moves. The list of moves
+        // is then left out, unless the heading has a remark.
         let isEmpty = moves.isEmpty && view.match.outcome != nil && view.target.isEmpty
         if canvas.size.rows >= 2, !isEmpty {
             let rows = (moves.count + perRow - 1) / perRow

@@ -131,14 +131,14 @@ struct BotDemoTicker: Hashable, Sendable {
 }
 
 /// The boards of the bots, for an area of the lobby. Guests at one door share a picture if their
-/// windows have the same size.
+/// windows have the same size, and both or neither of their terminals draw sextants.
 package struct BotWallPicture: Hashable, Sendable {
     let room: Size
     package let tick: Int
     let hasSextants: Bool
 
-    /// The number of boards: as many as fit in the largest size with room for three, or otherwise
-    /// in a small size.
+    /// The number of boards: as many as fit, in the largest scale from `nine` to `five` that has
+    /// room for three boards, or otherwise in scale `three`.
     private var count: Int {
         let scales: [BoardScale] = [.nine, .seven, .five]
         let counts = scales.map { BoardWallLayout.capacity(of: room, at: $0) }

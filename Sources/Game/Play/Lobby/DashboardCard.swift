@@ -71,8 +71,8 @@ extension GameContext {
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
     }
 
-    /// Returns the last `count` results of the account; for a guest, those of the last matches of
-    /// this run.
+    /// Returns the last `count` results of the account; for a guest, the scores of the last
+    /// finished matches of this run, regardless of `count`.
     private func lastResults(_ count: Int) -> [DashboardCard.CardLine] {
         guard let records = program.records else {
             return program.results.finished.compactMap(\.line).map { .init(text: $0) }

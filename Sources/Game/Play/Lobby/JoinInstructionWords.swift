@@ -15,7 +15,8 @@ package enum JoinInstructionWords {
         ]
     }
 
-    /// Returns an ssh command as an address for a link; nil for any other text.
+    /// Returns the URL for an ssh command of the form `ssh -p PORT USER@HOST`; nil for any other
+    /// text.
     static func sshURL(ofCommand command: String) -> String? {
         let words = command.split(separator: " ")
         guard words.count == 4, words[0] == "ssh", words[1] == "-p",
@@ -34,8 +35,8 @@ package enum JoinInstructionWords {
         ]
     }
 
-    /// Returns the instructions to join a lobby on this machine only. `server` is nil for the
-    /// default address.
+    /// Returns the instructions to join a lobby that only this machine can reach. `server` is nil
+    /// for the default address.
     package static func localInstructions(with code: JoinCodeWithHall, to server: String?)
         -> [String]
     {
@@ -47,8 +48,8 @@ package enum JoinInstructionWords {
         ["tictactoe --server \(server)", "or press \(key) for an invite code."]
     }
 
-    /// Returns the instructions to join a lobby on this machine while there is no code. `server` is
-    /// nil for the default address.
+    /// Returns the instructions to join a lobby that only this machine can reach, while there is no
+    /// invite code. `server` is nil for the default address.
     package static func localInstructionsWithoutCode(at server: String?, key: String) -> [String] {
         let run =
             server.map { ["tictactoe \\", "  --server \($0)", "or press \(key) for a code."] }
@@ -70,8 +71,8 @@ package enum JoinInstructionWords {
         "You have no invite code yet. Press \(key) to get one."
     }
 
-    /// The server of the games stays for two minutes without clients and keeps its data file, so
-    /// these lines include the command that stops it.
+    /// The background server of the games runs on for two minutes without clients, and keeps its
+    /// data file locked. So these lines include the command that stops that server.
     private static let onlyHere = [
         "Only this machine can join.", "To host others, quit all games,",
         "run tictactoe serve --stop,", "then tictactoe serve.",

@@ -123,7 +123,7 @@ extension LobbyScreen {
         }
     }
 
-    /// The effect of Esc. Its word in the last line and the act follow from it.
+    /// The effect of Esc. It determines the action, and the word for Esc in the last line.
     fileprivate enum BackEffect {
         case withdraw
         case allowInvitations
@@ -133,8 +133,9 @@ extension LobbyScreen {
         case selectMenu
     }
 
-    /// Returns the effect of Esc; nil if there is nothing to end. The player's invitation is ended
-    /// first, then their search and code, then their wait for a player.
+    /// Returns the effect of Esc; nil if there is none. Esc ends the first of these: the player's
+    /// invitation, the refusal of all invitations, the search, the code, the wait for a player.
+    /// Otherwise Esc goes back to the menu.
     private func backEffect(in game: GameContext) -> BackEffect? {
         guard let visit = game.program.visit, !game.isAlone else { return nil }
         if visit.challenge?.isChosen == true || visit.invitations.sent != nil { return .withdraw }
@@ -276,13 +277,13 @@ extension LobbyScreen {
         level = LocalGame.strongerOfBots
     }
 
-    /// Opens a player's card. For the player's own row, asks for a new name.
+    /// Opens a player's card. For the user's own row, asks for a new name.
     private func openCardOrRenameSelf(_ id: PlayerID, _ game: inout GameContext) {
         guard let person = game.program.visit?.lobbyState.person(id) else { return }
         game.isSelf(person) ? game.askNewName() : game.showCard(of: id)
     }
 
-    /// Performs the effect of Esc. If it has none, shows the key that quits.
+    /// Performs the effect of Esc. If Esc has no effect, shows the key that quits.
     private mutating func goBack(_ game: inout GameContext) {
         switch backEffect(in: game) {
         case .withdraw: game.ask(.withdrawChallenge)
@@ -437,7 +438,7 @@ private enum LobbyScreenWords {
     static let menu = "menu"
     static let lobby = "lobby"
 
-    /// The word for an effect of Esc in the last line.
+    /// Returns the word in the last line for an effect of Esc.
     static func word(for effect: LobbyScreen.BackEffect) -> String {
         switch effect {
         case .withdraw: "withdraw"

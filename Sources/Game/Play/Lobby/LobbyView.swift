@@ -40,7 +40,7 @@ struct LobbyView: Hashable {
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
     var cards: [DashboardCard] = []
-    /// The board of the selected match, shown if there is room for it.
+    /// The board of the selected match or of the bots' match, shown if there is room for it.
     var preview: BoardView?
     var wallItems: [MatchGalleryItem] = []
 
@@ -165,8 +165,8 @@ extension GameContext {
         return last.streak > 0 ? LobbyViewWords.streak(last.streak) : LobbyViewWords.newPuzzle
     }
 
-    /// Returns the player's answer to the puzzle of a day, or otherwise of the day before; nil
-    /// without either answer.
+    /// Returns the player's answer to the puzzle of a day, or otherwise of the day before; nil if
+    /// the player answered neither.
     func lastPuzzleAnswer(upTo day: PuzzleDay) -> LastPuzzleAnswer? {
         let last =
             program.records.flatMap { LastPuzzleAnswer(in: $0, on: day) } ?? program.profile.puzzle

@@ -1,5 +1,6 @@
 enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
-    /// Opens the lobby. Listed only in a program that was started for a game at this terminal.
+    /// Opens the lobby. Listed only in a program without a lobby, such as one that was
+    /// started for a game at this terminal.
     case lobby
     case continueHere
     case quickMatch
@@ -24,7 +25,8 @@ enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     struct Texts: Sendable {
         /// The key that opens the item from anywhere in the lobby; nil for an item without a key.
         var letter: Unicode.Scalar?
-        /// The words that find an item without a key in the list of actions.
+        /// The text to type in the command palette to find an item that has no key; empty for an
+        /// item with a key.
         var paletteQuery = ""
         let name: String
         /// The text at the right of the name, unless the item shows a value there.

@@ -17,8 +17,9 @@ package enum AccountReply: Hashable, Codable, Sendable {
     /// A page of a bucket's objects by their keys, and the mark of the next page. `next` is nil for
     /// the last page.
     case records([String: JSONObject], next: String?)
-    /// The player with this name was invited to a correspondence game. A server of an earlier
-    /// version starts the game without an invitation.
+    /// The player with this name was invited to a correspondence game. `game` is the game's key.
+    /// `isInvitation` is false if the server is of an earlier version, which starts the game
+    /// without an invitation.
     case begun(game: String, with: ForeignText, isInvitation: Bool)
     /// The player with this name was invited to be friends. `isFriend` is true if the player had
     /// added the user already, so that no invitation was needed.
@@ -63,7 +64,8 @@ package struct SessionListEntry: Hashable, Codable, Sendable {
     }
 }
 
-/// The devices of an account, and the device that waits to be linked.
+/// The linked devices and keys of an account, the current link code, and the device that waits to
+/// be linked.
 package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
     package struct LinkedDevice: Hashable, Codable, Sendable {
         package let id: String
@@ -82,7 +84,8 @@ package struct LinkedDevicesAndCode: Hashable, Codable, Sendable {
     }
 
     package let code: ForeignText?
-    /// The name of the device that waits, and its address or key; nil if none waits.
+    /// The name of the device that waits to be linked, and its address or key; nil if no device
+    /// waits.
     package let waiting: ForeignText?
     package let devices: [LinkedDevice]
 
@@ -100,7 +103,7 @@ extension AccountReply {
     private static let longestCodeLifetime = 86_400
 
     /// Reads an answer: an HTTP status, the seconds to wait before a retry, the flaw's code, and a
-    /// body of JSON or text.
+    /// body of JSON or text. An answer of an unexpected form becomes the refusal `unknownServer`.
     package init(
         to request: AccountRequest, status: Int, retryAfter: Int?, flaw: String? = nil,
         body: [UInt8]
@@ -233,7 +236,8 @@ extension AccountRefusal {
         }
         // Only a request about a link can have this reason.
         if self == .linkOver, !request.isOfLink { self = .unknownServer }
-        // This request has the account's password besides its token, so the password may be wrong.
+        // This request contains the account's password besides the token, so the password may be
+        // wrong.
         if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }
     }
 }

@@ -43,13 +43,13 @@ package enum AccountRequest: Hashable, Codable, Sendable {
     case inviteFriend(user: String, Token)
     /// Stores a correspondence game under its key, after an action of the user.
     case changeGame(String, CorrespondenceGame, Token)
-    /// Ends a game or an invitation, and removes it from the user's list.
+    /// Ends a game or an invitation that is not over, and removes the object from the user's list.
     case leaveGame(String, Token)
 }
 
 /// The reason why an `AccountRequest` failed, at the server or before it was sent.
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
-    /// The name or the password is wrong. The server does not reveal which.
+    /// The name, the password or the operator's code is wrong. The server does not reveal which.
     case wrong
     /// An account has the name, or a name that looks the same.
     case taken
@@ -68,7 +68,7 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     case noGame
     /// The account has reached the limit of unfinished games.
     case tooManyGames
-    /// The correspondence game is no longer in the state that the user saw.
+    /// The correspondence game is no longer in the state that the user saw, or no longer exists.
     case gameChanged
     case linkOver
     case linkRefused
@@ -121,7 +121,7 @@ package enum PasswordFlaw: Error, Hashable, Sendable {
     case controls
 }
 
-/// A link's code as typed. The server ignores case, blanks and dashes.
+/// A link code as the user types it. Case, blanks and dashes do not matter.
 package enum TypedLinkCode {
     package static func cleaned(_ typed: String) -> String? {
         let code = typed.uppercased().filter { $0.isLetter || $0.isNumber }

@@ -4,8 +4,8 @@ internal import Lobby
 package import SimperiumClock
 package import SimperiumJSON
 
-/// A game between two accounts with days for each move: an object of the bucket `game`. The game
-/// has one round. The invited player has circle, and moves first.
+/// A correspondence game between two accounts, with one to seven days for each move: an object of
+/// the bucket `game`. The game has one round. The invited player has circle, and moves first.
 package struct CorrespondenceGame: Hashable, Codable, Sendable {
     /// The account of one of the two players.
     package struct PlayerAccount: Hashable, Codable, Sendable {
@@ -81,7 +81,7 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package var isCalledOff: Bool { isOver && !hasBegun }
     /// The player to move; in a finished game, the player who would move next.
     package var next: Piece { round.mover(of: round.moves.count) }
-    /// True if both players have moved. Before that, neither can lose.
+    /// True if both players have moved. Before that, neither player can lose.
     package var hasBegun: Bool { round.moves.count > 1 }
     /// The end of the time for the next move.
     package var due: ServerTime { at + limit.duration }

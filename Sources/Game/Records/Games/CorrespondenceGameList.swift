@@ -16,7 +16,7 @@ package struct CorrespondenceGameList: Hashable, Sendable {
             case invited
             case over
 
-            /// True if the user must act.
+            /// True if the game waits for an action of the user.
             package var waits: Bool {
                 self == .ownMove || self == .claimable || self == .invitation
             }

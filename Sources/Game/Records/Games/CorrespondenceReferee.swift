@@ -6,7 +6,6 @@ package import SimperiumJSON
 /// The rules of correspondence games. The rules depend only on the object, the change, the change's
 /// author and the server's time.
 package enum CorrespondenceReferee {
-    /// The effect of an edit that the rules allow.
     package enum AllowedEditEffect: Hashable, Sendable {
         /// The change is valid, with this game as its result.
         case becomes(CorrespondenceGame)
@@ -17,7 +16,7 @@ package enum CorrespondenceReferee {
         case givesUp(CorrespondenceGame)
     }
 
-    /// Returns the effect of an edit. Throws if the rules do not allow it.
+    /// Returns the effect of an edit. Throws if the rules do not allow the edit.
     package static func effectOfAllowedEdit(
         _ act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> AllowedEditEffect {
@@ -53,8 +52,8 @@ package enum CorrespondenceReferee {
         }
     }
 
-    /// Returns the game after the action of a change, with the server's time. Throws unless the
-    /// change is exactly one legal action.
+    /// Returns the game after the action that the change contains. The action is performed at the
+    /// server's time. Throws unless the change contains exactly one legal action.
     private static func gameAfterChange(
         of before: CorrespondenceGame, to after: CorrespondenceGame, by user: String,
         at stamp: ServerTime
@@ -129,7 +128,8 @@ package enum CorrespondenceFoul: Error, Hashable, Sendable {
     case timeNotUp
     case move(MatchActionRefusal)
 
-    /// True if the author may not make such a change (401); false if it breaks a rule (400).
+    /// True if the author may not make such a change (error 401); false if the change breaks a rule
+    /// (error 400).
     package var isTrespass: Bool {
         switch self {
         case .serversGame, .notInTheGame, .everything: true

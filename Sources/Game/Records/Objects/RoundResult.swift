@@ -176,7 +176,7 @@ package enum ResultKey: Hashable, Sendable {
             self = .people(
                 stamp: ServerTime(milliseconds: milliseconds), version: String(parts[1]),
                 round: round)
-            // A round has only one key: signs and leading zeros are not allowed.
+            // Each round has only one key, so signs and leading zeros are not allowed.
             guard self.text == text else { return nil }
         }
     }
@@ -190,8 +190,8 @@ package enum ResultKey: Hashable, Sendable {
         }
     }
 
-    /// True if the user's own program may write the result: for a bot or a puzzle. The server
-    /// writes results of rounds between players.
+    /// True for a round against a bot and for a puzzle, because the user's own program writes these
+    /// results. The server writes the results of rounds between players.
     package var isWrittenByDevice: Bool {
         if case .people = self { false } else { true }
     }
@@ -291,8 +291,8 @@ extension RoundResult {
 }
 
 extension AccountRecords {
-    /// Returns the key of the result that `text` selects: a key, or the number of a round. Number 1
-    /// is the latest round. Returns nil if there is no such result.
+    /// Returns the key of the result that `text` selects. `text` is a key, or the number of a
+    /// round. Number 1 is the latest round. Returns nil if there is no such result.
     package func resultKey(selectedBy text: String) -> String? {
         if result(text) != nil { return text }
         guard let number = Int(text), number > 0, number <= roundCount else { return nil }

@@ -44,7 +44,8 @@ package struct AccountRecords: Hashable, Sendable {
     }
 
     /// Returns the open friend invitations for the list of friends, with the partner of the user
-    /// `own`: one for each partner who is neither a friend nor blocked. Received ones come first.
+    /// `own`: one for each partner who is neither a friend nor blocked. Received invitations come
+    /// first.
     func listedFriendInvitations(
         by own: String
     ) -> [(partner: CorrespondenceGame.PlayerAccount, invitation: FriendInvitation)] {

@@ -23,7 +23,8 @@ package struct FriendList: Sendable {
 
     package let rows: [FriendRow]
 
-    /// `name` returns the name to show for a user id and the user's presence in the lobby.
+    /// `name` receives a user id, and that user's Person if the user is in the lobby. It returns
+    /// the name to show.
     package init(
         _ records: AccountRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
@@ -57,7 +58,7 @@ package struct FriendList: Sendable {
 /// The user's friends in the lobby. The functions return the edits that store the times when
 /// friends were seen.
 package struct FriendPresence: Hashable, Sendable {
-    /// The least time between two stored times of a friend, because friends come and go often.
+    /// The minimum span between two stored times of a friend, because friends come and go often.
     private static let grain = Duration.seconds(600)
 
     private var here: [PlayerID: String] = [:]
@@ -79,8 +80,9 @@ package struct FriendPresence: Hashable, Sendable {
         return edits
     }
 
-    /// Records that a player with this account entered. Returns the edits to store, maybe none; nil
-    /// if the account is not a friend's, or if the friend is present on another device.
+    /// Records that a player entered. Returns the edits to store, maybe none, if the player is a
+    /// friend. Returns nil for other players, and if the friend was present already, such as on
+    /// another device.
     package mutating func recordFriendsFirstArrival(
         _ id: PlayerID, user: String?, _ records: AccountRecords, at now: ServerTime
     ) -> [RecordEdit]? {

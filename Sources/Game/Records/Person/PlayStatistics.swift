@@ -85,7 +85,8 @@ package enum Rival: Hashable, Sendable {
     }
 }
 
-/// The results against one opponent, with the name and the time of the last round.
+/// The results against one opponent, with the opponent's name in the last round and the time of
+/// that round.
 package struct Rivalry: Hashable, Sendable {
     package let rival: Rival
     package internal(set) var name: ForeignText
@@ -105,8 +106,9 @@ struct RoundTimeline: Hashable, Sendable {
         }
     }
 
-    /// The number of newest rounds that are searched for the position of a late round. An older
-    /// round is appended and sorted later, because such rounds are loaded in large numbers.
+    /// The number of newest rounds that are searched for the position of a new entry. An entry that
+    /// is older than these rounds is appended and sorted later, because such rounds are loaded in
+    /// large numbers.
     private static let near = 32
 
     private var entries: [TimedRound] = []

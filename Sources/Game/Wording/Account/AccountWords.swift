@@ -7,7 +7,7 @@ package enum AccountWords {
     package static var notSignedIn: String {
         "You are not signed in. Run tictactoe account signin or tictactoe account signup."
     }
-    /// The text of `notSignedIn` for an ssh guest in plain text, who has no program to run.
+    /// The text of `notSignedIn` in plain text for an ssh guest. The guest has no program to run.
     package static var guestNotSignedIn: String {
         "You are not signed in. Connect with ssh -t and press A to sign up or enter a code."
     }

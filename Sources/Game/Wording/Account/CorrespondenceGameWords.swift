@@ -25,7 +25,8 @@ package enum CorrespondenceGameWords {
     }
 
     /// Returns the notice about the games that wait for the user. `inviter` is the player who sent
-    /// the first invitation. `key` opens the first game; nil if it has no effect on the screen.
+    /// the first invitation. `key` opens the first game; nil if that key has no effect on the
+    /// current screen.
     package static func waitingNotice(
         _ count: Int, invitations: Int, from inviter: String, key: String?
     ) -> String {
@@ -77,8 +78,9 @@ package enum CorrespondenceGameWords {
         return winner == row.piece ? "you won" : "you lost"
     }
 
-    /// Returns the time left for the player to move, or the time since the end or the invitation,
-    /// for the right end of a row. Empty if the user can claim the game.
+    /// Returns the time left for the next move, or the time since the end or the invitation, for
+    /// the right end of a row. Returns "time is up" for an expired time, and an empty text if the
+    /// user can claim the game.
     package static func timeLeftOrAge(of row: CorrespondenceGameList.GameRow, at now: ServerTime)
         -> String
     {

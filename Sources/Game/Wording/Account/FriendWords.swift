@@ -22,8 +22,8 @@ package enum FriendWords {
     package static func requestSent(_ name: String) -> String {
         "\(name) is asked to be your friend."
     }
-    /// Returns the notice of a friend request. `key` opens the list of friends; nil if it has no
-    /// effect on the screen.
+    /// Returns the notice of a friend request. `key` opens the list of friends; nil if that key has
+    /// no effect on the current screen.
     package static func requestReceived(_ name: String, key: String?) -> String {
         "\(name) wants to be your friend." + (key.map { " Press \($0) to answer." } ?? "")
     }

@@ -52,8 +52,7 @@ extension Duration {
     }
 
     /// A remaining time in one unit: seconds, minutes, hours for less than four days, or days
-    /// rounded to the nearest. A limit of three days is shown in hours, because in days it would
-    /// seem to lose a day at once.
+    /// rounded to the nearest. A limit of three days is thus counted down in hours from the start.
     var remainingTimeText: String {
         switch max(0, wholeSeconds) / 3_600 {
         case 0: age
@@ -64,7 +63,7 @@ extension Duration {
 }
 
 extension Instant {
-    /// Returns the time until this instant, in seconds that are rounded up: `12 s`.
+    /// Returns the time until this instant in seconds, rounded up: `12 s`.
     package func secondsCountdown(from now: Instant) -> String {
         "\(max(0, (self - now).secondsRoundedUp)) s"
     }

@@ -18,10 +18,11 @@ package enum InvitationWords {
 
     package static var noEarlierMatch: String { "You haven't played each other yet." }
 
-    /// The sentence about a player with an account. The users may have played each other as guests.
+    /// The sentence in place of a score, for a player with an account. The two may have played each
+    /// other as guests.
     package static var noCountedRounds: String { "No rounds counted against this account yet." }
 
-    /// The sentence about a guest, whose earlier sessions are unknown.
+    /// The sentence in place of a score, for a guest. Earlier sessions of a guest are unknown.
     package static var noEarlierMatchInSession: String {
         "You haven't played each other in this session."
     }

@@ -1,6 +1,6 @@
 package import Game
 
-/// The texts about a game at this terminal, on all screens.
+/// The texts about a game at this terminal, in all front ends.
 extension LocalGame {
     package func playerName(of piece: Piece) -> String {
         switch (opponent, piece) {
@@ -15,7 +15,7 @@ extension LocalGame {
         }
     }
 
-    /// The round, after its end; nil before, if it has no moves, or if some moves are
+    /// The finished round. Nil if the round has not ended, if it has no moves, or if some moves are
     /// unknown.
     package var endedRound: PlayedRound? {
         PlayedRound(moveHistory.moves, of: (playerName(of: .circle), playerName(of: .cross)), match)

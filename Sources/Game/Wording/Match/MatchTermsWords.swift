@@ -12,7 +12,8 @@ package enum MatchTermsWords {
 
     package static func firstTo(_ target: SeriesTarget) -> String { "first to \(target.rawValue)" }
 
-    /// Returns the end of a sentence about a match or an invitation.
+    /// Returns the time limit and the series target, for the end of a sentence about a match or an
+    /// invitation; empty if the match has neither.
     package static func suffix(_ terms: MatchTerms) -> String {
         ClockWords.suffix(terms.limit) + suffix(terms.target)
     }
@@ -118,15 +119,16 @@ package enum ClockWords {
         }
     }
 
-    /// Returns the end of a sentence about a match whose clock differs from the user's choice. If
-    /// `name` is nil, the opponent has chosen no clock either, and the usual clock is the slower
-    /// one.
+    /// Returns the end of a sentence about a match whose clock differs from the user's choice.
+    /// `name` is the opponent who chose the clock. If `name` is nil, the opponent made no choice,
+    /// and the match has the usual clock, because that clock is slower than the user's choice.
     static func clockOrNoneSuffix(_ limit: MoveTimeLimit?, asWishedBy name: String?) -> String {
         (limit.map { ", \(perMove($0))" } ?? ", without a clock")
             + (name.map { ", as \($0) prefers" } ?? ", the slower clock")
     }
 
-    /// Returns the end of a sentence about a match or an invitation.
+    /// Returns the time limit, for the end of a sentence about a match or an invitation; empty
+    /// without a limit.
     package static func suffix(_ limit: MoveTimeLimit?) -> String {
         limit.map { ", \(perMove($0))" } ?? ""
     }

@@ -25,9 +25,9 @@ package enum MoveJudgementWords {
         }
     }
 
-    /// Returns the letter of the side that leads and the number of moves to its win, or "even" for
-    /// a draw. A win by the next move is "can win", because "wins" would read as the round's
-    /// result. `worth` is the position's value for circle.
+    /// Returns the letter of the leading side and the number of moves to its win, as in "O wins in
+    /// 3"; "even" for a draw. A win by the next move is worded "O can win", because "O wins" would
+    /// read as the round's result. `worth` is the position's value for circle.
     package static func leadingSide(_ worth: PerfectPlayResult) -> String {
         switch worth {
         case .wins(in: 1): "\(Piece.circle.letter) can win"

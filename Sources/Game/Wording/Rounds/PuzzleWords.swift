@@ -59,7 +59,7 @@ extension PuzzleWords {
         days == 1 ? "Solved today." : "Solved \(days) days in a row."
     }
 
-    /// Returns the result as a text to share, which does not reveal the move.
+    /// Returns the result as a text to share. The text does not reveal the move.
     package static func shareText(_ puzzle: Puzzle, _ answer: Square, streak: Int) -> String {
         let result = answer == puzzle.best ? "solved" : "not solved"
         let days = streak > 1 ? ", \(streak) days in a row" : ""
