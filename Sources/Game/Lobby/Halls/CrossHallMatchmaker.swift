@@ -236,6 +236,7 @@ package struct HallWaiter: Hashable, Sendable {
     /// True if no other player in the hall looks for an opponent with the same clock.
     package let isAlone: Bool
     /// True if the program supports halls, and the player has no open invitation, sent or received.
+    /// In a report of another server, false also while the player may get no offer.
     package var canMove: Bool
     /// True if the program can connect to another server for a hall.
     package var redials: Bool

@@ -30,8 +30,8 @@ package struct OwnMatch: Hashable, Sendable {
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
-    /// The time when the program leaves the match, unless the user presses a key first. Nil unless
-    /// the user was idle when the match began.
+    /// The time when the program leaves the match, unless the user presses a key first. Nil after a
+    /// key press, and if the user was not idle when the match began.
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
@@ -42,7 +42,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// the first round.
     package var wishedSeries: SeriesTarget?
     /// The round that had ended when the user last proposed terms. Nil if the user proposed none,
-    /// or if the opponent has declined since.
+    /// if the opponent had proposed the same terms, or if the opponent has declined since.
     package var lastProposalRound: Int?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.

@@ -40,7 +40,8 @@ package struct Matchmaker: Hashable, Sendable {
     private let me: PlayerID
     /// The waiting players who did not start their match in time.
     private var slow: Set<PairingPool.Waiter> = []
-    /// The opponents of failed challenges, each with the delay until the next challenge.
+    /// The opponents of failed challenges, and of matches that ended without a move, each with the
+    /// delay until the next challenge.
     private var challengeDelays: [PlayerID: ChallengeDelay] = [:]
     /// The players who did not want a match, each with the time when they may be paired with the
     /// user again.
