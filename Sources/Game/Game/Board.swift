@@ -196,7 +196,7 @@ extension SquareSet {
     }
 }
 
-/// A step of a cursor, on a board or in a list.
+/// The direction of a cursor's step, on a board or in a list.
 package enum Direction: Hashable, Codable, Sendable {
     case up
     case down
@@ -206,9 +206,10 @@ package enum Direction: Hashable, Codable, Sendable {
 
 /// Steps to the next free square. Taken squares are skipped.
 extension Board {
-    /// Returns the nearest free square in this direction; the square itself if there is none. Left
-    /// and right stay in the row if possible; up and down take the shortest way. So each free
-    /// square can be reached, even the centre between four free corners.
+    /// Returns the nearest free square in a direction from `square`; `square` itself if there is
+    /// none. Left and right stay in the row if possible; up and down choose the square at the
+    /// shortest distance. So a cursor can reach each free square, even the centre between four free
+    /// corners.
     package func nearestFreeSquare(_ direction: Direction, of square: Square) -> Square {
         var (nearest, least) = (square, Int.max)
         for candidate in free {
@@ -227,7 +228,7 @@ extension Board {
     }
 
     /// Returns the free square that is `places` free squares further in reading order; a negative
-    /// number steps back. The first square follows the last. Returns the square itself if too few
+    /// number steps back. The first square follows the last. Returns `square` itself if too few
     /// squares are free. `places` must not be 0.
     package func freeSquare(_ places: Int, after square: Square) -> Square {
         let others = Square.allCases.map { square.shifted(by: $0.number) }
@@ -251,9 +252,9 @@ extension Square {
 
 /// The numbering of the squares: in reading order, or as on a keypad.
 package enum SquareNumbering: Hashable, Codable, Sendable {
-    /// In reading order, as on a telephone.
+    /// Numbers in reading order, as on a telephone.
     case page
-    /// From the bottom, as on a keyboard's keypad.
+    /// Numbers from the bottom row up, as on a keyboard's keypad.
     case keypad
 
     package init(isKeypad: Bool) {

@@ -34,10 +34,11 @@ extension Position {
     var winningMoves: SquareSet { isOver ? [] : outlook.wins }
 
     /// The moves for a player who looks one move ahead: winning moves; if there are none, moves
-    /// that block the opponent; otherwise all moves.
+    /// that block the opponent; otherwise all moves. Empty once the round is over.
     var urgentMoves: SquareSet { isOver ? [] : outlook.urgentMoves }
 
-    /// The moves with the earliest win, otherwise a draw, otherwise the latest loss.
+    /// The moves that lead to the earliest win; if there are none, to a draw; otherwise, to the
+    /// latest loss. Empty once the round is over.
     package var bestMoves: SquareSet { isOver ? [] : outlook.bestMoves }
 
     /// Returns the value of a move for the player who makes it; nil if the move is illegal.
@@ -59,8 +60,8 @@ private struct SearchPosition {
     var wins: SquareSet { mine.completions.intersection(free) }
     var urgentMoves: SquareSet { wins.isEmpty ? movesWithoutWin : wins }
 
-    /// The moves to consider if no move wins: those that block the opponent's line, because any
-    /// other would lose; all free squares if there is no threat.
+    /// The moves to consider if no move wins: the moves that block a threat of the opponent,
+    /// because any other move would lose; all free squares if there is no threat.
     private var movesWithoutWin: SquareSet {
         let blocks = theirs.completions.intersection(free)
         return blocks.isEmpty ? free : blocks
@@ -93,7 +94,7 @@ private struct SearchPosition {
 extension SearchPosition {
     /// The value for the player to move; 0 for a draw. For a win, it is the number of free squares
     /// before the winning move, so an early win has a higher value. For a loss, it is the negative
-    /// of that number.
+    /// number of free squares before the opponent's winning move.
     private var value: Int8 { Self.values[index] }
 
     private var index: Int { mine.number << Board.squareCount | theirs.number }

@@ -4,12 +4,12 @@ package import SimperiumClock
 /// puzzle.
 ///
 /// It does no I/O. Call `handle` for each action of the player, and `wake` at `nextDeadline`, when
-/// a bot moves or starts the next round. Moves obey the rules of `Match`.
+/// a bot's move or the next round of two bots is due. Moves obey the rules of `Match`.
 package struct LocalGame: Hashable, Sendable {
     package enum LocalOpponent: Hashable, Codable, Sendable {
         case samePerson
         case bot(Bot)
-        /// No opponent: the player searches for the best move.
+        /// A puzzle without an opponent. The player searches for the best move.
         case puzzle(Puzzle)
         /// Two bots. The player is a spectator.
         case bots
@@ -37,12 +37,12 @@ package struct LocalGame: Hashable, Sendable {
     /// True if the value of each free square is shown.
     package private(set) var showsWorths = false
     private var earlierPracticeRounds = 0
-    /// The time of a bot's move, or of the next round of two bots; nil if neither is due.
+    /// The time of a bot's move, or of the next round of two bots; nil if neither is scheduled.
     package private(set) var nextDeadline: Instant?
     package private(set) var answer: Square?
     private var random: SeededRandom
 
-    /// Creates a match. A player against a bot has circle, and moves first.
+    /// Creates a match. Against a bot, the player has circle, and moves first in the first round.
     package init(against opponent: LocalOpponent, seed: UInt64) {
         self.opponent = opponent
         match = Match()
@@ -54,8 +54,8 @@ package struct LocalGame: Hashable, Sendable {
         }
     }
 
-    /// Resumes a match against a bot. `practice` is the number of earlier rounds that were
-    /// practice; `score` counts them as draws. Returns nil if the moves are illegal.
+    /// Resumes a match against a bot. `practice` is the number of earlier practice rounds, which
+    /// `score` counts as draws. Returns nil if the moves are illegal.
     package init?(
         against bot: Bot, after moves: some Sequence<Square>, score: Score, practice: Int = 0,
         seed: UInt64, at now: Instant
@@ -85,7 +85,7 @@ package struct LocalGame: Hashable, Sendable {
         earlierPracticeRounds + (isPractice && match.outcome != nil ? 1 : 0)
     }
 
-    /// True if `undo` has a move to take back.
+    /// True if `undo` has a move to take back. Not meaningful for a puzzle or two bots.
     package var canUndo: Bool {
         match.outcome == nil && moveHistory.moves.flatMap { takeBackCount(outOf: $0.count) } != nil
     }
@@ -121,7 +121,7 @@ package struct LocalGame: Hashable, Sendable {
         return nil
     }
 
-    /// Makes the bot's move if it is due, or starts the next round of two bots.
+    /// Makes a bot's move, or starts the next round of two bots, if `nextDeadline` has passed.
     package mutating func wake(at now: Instant) {
         guard let deadline = nextDeadline, deadline <= now else { return }
         nextDeadline = nil
@@ -155,8 +155,9 @@ extension LocalGame {
         (earlierPracticeRounds, showsWorths) = (practiceRounds, false)
     }
 
-    /// Takes back the player's last move and the bot's answer to it, if there is one, and makes the
-    /// round practice. At one keyboard, takes back one move.
+    /// Takes back the player's last move and any answer of the bot; at one keyboard, takes back one
+    /// move. Makes the round practice. Throws if the round is over, or if there is no move to take
+    /// back.
     private mutating func undo() throws(MatchActionRefusal) {
         guard match.outcome == nil else { throw .roundIsOver }
         guard let moves = moveHistory.moves, let count = takeBackCount(outOf: moves.count) else {
@@ -168,8 +169,8 @@ extension LocalGame {
         nextDeadline = nil
     }
 
-    /// Returns the number of moves to take back: one at one keyboard; against a bot, the player's
-    /// last move and any answer to it. Returns nil if there are too few.
+    /// Returns the number of moves to take back: 1 at one keyboard, or if the bot has not answered
+    /// the player's last move; otherwise 2. Returns nil if there are fewer moves.
     private func takeBackCount(outOf count: Int) -> Int? {
         let wanted = opponent == .samePerson || !isOwnTurn ? 1 : 2
         return count >= wanted ? wanted : nil
@@ -210,7 +211,8 @@ extension LocalGame {
         showsWorths = true
     }
 
-    /// Submits the selected square as the answer, and shows the values of the squares.
+    /// Submits the cursor's square as the answer, and shows the values of the squares. Throws if
+    /// the puzzle is already answered, or if the square is taken.
     private mutating func submitAnswer() throws(MatchActionRefusal) {
         guard answer == nil else { throw .roundIsOver }
         if let piece = match.board[cursor] { throw .squareTaken(by: piece) }

@@ -4,8 +4,8 @@
 
 /// The score of the earlier rounds between two players, and the current round.
 ///
-/// It identifies each player only by the piece. Circle moves first in odd rounds, cross in even
-/// rounds.
+/// A match identifies each player only by the piece. Circle moves first in odd rounds, cross in
+/// even rounds.
 package struct Match: Hashable, Sendable {
     package private(set) var position: Position
     /// The score before this round. `score` also counts this round's result.
@@ -14,14 +14,14 @@ package struct Match: Hashable, Sendable {
     package private(set) var loser: Piece?
     /// The reason why `loser` lost the round; nil after a resignation, and without a loser.
     package private(set) var lossReason: NonResignationLossReason?
-    /// The sides that offer a draw, derived from flags in a synced match. If both sides offer one,
-    /// the draw is agreed.
+    /// The sides that offer a draw. If both sides offer a draw, it is agreed. A synced match
+    /// derives this set from its flags.
     package var drawOffers: Set<Piece> = []
     /// The number of the last practice round; nil if there was none. In a practice round, a move
     /// was taken back or values were shown.
     package private(set) var lastPracticeRound: Int?
 
-    /// Creates a new match. The player who starts it has circle.
+    /// Creates a new match. The player who starts the match has circle.
     package init() {
         position = Position(first: .first(inRound: 1))
     }
@@ -29,8 +29,8 @@ package struct Match: Hashable, Sendable {
     /// Creates a match from stored values, which a faulty program may have written. Throws if the
     /// values contradict each other.
     ///
-    /// A Match of Simperium's tutorial has only the first two values. If the board has ended the
-    /// round, `next` is ignored.
+    /// A Match of Simperium's tutorial has only the first two values. If the round has ended on the
+    /// board, `next` is ignored.
     package init(
         board: Board, next: Piece, round: Int = 1, earlierScore: Score = Score(),
         loser: Piece? = nil, lossReason: NonResignationLossReason? = nil,
@@ -59,24 +59,24 @@ package struct Match: Hashable, Sendable {
 
     /// The result of this round; nil while the round is in progress.
     ///
-    /// Both players may end a round at the same time without seeing the other's action. Then the
-    /// board takes precedence over a resignation, and a resignation over an agreement.
+    /// Both players may end a round at the same time. In that case, a result on the board takes
+    /// precedence over `loser`, and `loser` over an agreed draw.
     package var outcome: Outcome? {
         if let outcome = position.outcome { return outcome }
         if let loser { return Outcome(loser: loser, by: lossReason) }
         return drawOffers.count == 2 ? .drawAgreed : nil
     }
 
-    /// Returns the score with a result of this round. A practice round counts as a draw, so that
-    /// neither player wins, and the number of rounds is right.
+    /// Returns the score if this round ends with `outcome`; the earlier score for nil. A practice
+    /// round counts as a draw, so that neither player wins, and the number of rounds is right.
     package func score(with outcome: Outcome?) -> Score {
         earlierScore.counting(isPractice && outcome != nil ? .drawAgreed : outcome)
     }
 
     private var isOver: Bool { position.isOver || loser != nil || drawOffers.count == 2 }
 
-    /// True if both sides have moved in this round. Before that, a player can leave without losing
-    /// the round.
+    /// True if both sides have moved in this round. A player who leaves earlier does not lose the
+    /// round.
     package var hasBegun: Bool { board.pieceCount > 1 }
 }
 
@@ -96,8 +96,8 @@ extension Match {
     }
 
     /// Ends the round. Without a `reason`, the loser has resigned. The caller must check that a
-    /// claim or a timeout is due. Throws if the round is over, or if a player leaves before both
-    /// have moved.
+    /// claim or a timeout is justified. Throws if the round is over, or if a player leaves before
+    /// both sides have moved.
     package mutating func endRound(
         lostBy loser: Piece, because reason: NonResignationLossReason? = nil
     ) throws(MatchActionRefusal) {
@@ -129,8 +129,8 @@ extension Match {
         guard drawOffers.remove(piece) != nil else { throw .nothingOffered }
     }
 
-    /// Replaces the moves of the round, and sets the position after the new moves. Draw offers
-    /// lapse.
+    /// Replaces the round's position by the position after `moves`. Draw offers lapse. Throws if
+    /// the round is over, or if a move is illegal.
     mutating func replaceMoves(with moves: [Square]) throws(MatchActionRefusal) {
         guard !isOver else { throw .roundIsOver }
         position = try Position(first: .first(inRound: round), after: moves)
@@ -139,8 +139,9 @@ extension Match {
 
     mutating func makeRoundPractice() { lastPracticeRound = round }
 
-    /// Removes the last one or two moves and all draw offers, and makes the round practice. Throws
-    /// unless `piece` made the first of these moves and would be the next to move.
+    /// Removes the last move of `piece`, any answer to that move, and all draw offers. Makes the
+    /// round practice. Throws if the round is over, or if `squares` can't be the squares of these
+    /// moves. The board does not contain the order of the moves.
     package mutating func takeBackAsPractice(
         _ squares: [Square], of piece: Piece
     ) throws(MatchActionRefusal) {

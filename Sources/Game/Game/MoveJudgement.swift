@@ -6,7 +6,7 @@ package struct MoveJudgement: Hashable, Sendable {
         case draw
     }
 
-    /// The value for the player who made the move.
+    /// The value of the move for the player who made it.
     package let worth: PerfectPlayResult
     package let best: PerfectPlayResult
     /// The squares with a higher value than the move.

@@ -1,13 +1,13 @@
 /// A round from its first move to its last, for a replay.
 package struct PlayedRound: Hashable, Codable, Sendable {
     package enum RoundFinish: Hashable, Codable, Sendable {
-        /// The round ended on the board.
+        /// A win or a draw on the board.
         case board
-        /// No end of the round is known.
+        /// An unfinished round, or a round with an unknown end.
         case open
         case agreed
         case resigned(Piece)
-        /// This side was away, and the opponent claimed the round.
+        /// This side was away or idle, and the opponent claimed the round.
         case claimed(Piece)
         case left(Piece)
         case notBack(Piece)
@@ -90,9 +90,9 @@ package struct PlayedRound: Hashable, Codable, Sendable {
 }
 
 extension PlayedRound {
-    /// Creates the current round of `match` from its moves. Returns nil if the round has not ended,
-    /// if it has no moves, or if `moves` is nil or does not fit the result. `names` are the names
-    /// of circle and cross.
+    /// Creates the current round of `match` from `moves`. Returns nil if the round has not ended,
+    /// if `moves` is nil or empty, or if `moves` does not fit the result. `names` are the names of
+    /// circle and cross.
     package init?(_ moves: [Square]?, of names: (String, String), _ match: Match) {
         guard let moves, !moves.isEmpty, let outcome = match.outcome else { return nil }
         try? self.init(

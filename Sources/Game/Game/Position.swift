@@ -14,14 +14,15 @@ package struct Position: Hashable, Sendable {
         for square in moves { try play(square) }
     }
 
-    /// Returns nil if no legal moves lead to `board` when `first` begins.
+    /// Creates the position on `board`. Returns nil if no legal moves lead to the board when
+    /// `first` begins.
     package init?(_ board: Board, first: Piece) {
         switch board.squares(of: first).count - board.squares(of: first.opponent).count {
         case 0: next = first
         case 1: next = first.opponent
         default: return nil
         }
-        // The side to move has no line: that line would have ended the round earlier.
+        // The side to move has no line, because that line would have ended the round earlier.
         guard !board.squares(of: next).hasLine else { return nil }
         self.board = board
     }
@@ -46,7 +47,8 @@ package struct Position: Hashable, Sendable {
         next = next.opponent
     }
 
-    /// Returns true if legal moves lead from here to `later`, or if both positions are equal.
+    /// Returns true if legal moves lead from this position to `later`, or if both positions are
+    /// equal.
     package func canLead(to later: Position) -> Bool {
         if self == later { return true }
         return moves.contains { square in
@@ -68,7 +70,8 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The moves of a round in order, as far as this program saw them. A Match lacks the order.
+/// The moves of a round in order, as far as this program saw them. A Match does not contain the
+/// order.
 package struct MoveHistory: Hashable, Sendable {
     private var round = 0
     private var board = Board()

@@ -5,7 +5,7 @@ package struct Puzzle: Hashable, Codable, Sendable {
     package let day: PuzzleDay
     package let moves: [Square]
 
-    /// Creates the puzzle of a day, which is the same for all players.
+    /// Creates the puzzle of a day. All players get the same puzzle.
     package init(of day: PuzzleDay) {
         var puzzles: [[Square]] = []
         for edition in Self.all where edition.from.number <= day.number {
@@ -32,8 +32,8 @@ package struct Puzzle: Hashable, Codable, Sendable {
         return square
     }
 
-    /// The effects of the best move: `threats` are the squares where circle can win next. `stops`
-    /// contains the best move if it blocks a line of cross.
+    /// The effects of the best move. `threats` are the squares where circle then threatens to win.
+    /// `stops` contains the best move if it blocks a line of cross, and is otherwise empty.
     package var reason: (threats: SquareSet, stops: SquareSet) {
         let position = position
         let own = position.board.squares(of: .circle)

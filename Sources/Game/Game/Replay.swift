@@ -2,13 +2,13 @@ package import SimperiumClock
 
 /// The state of a replay of a round, step by step or automatic.
 ///
-/// Call `wake` at `nextDeadline`: an automatic replay makes a move every second.
+/// Call `wake` at `nextDeadline`, when an automatic replay shows the next move.
 package struct Replay: Hashable, Sendable {
     package enum PlaybackAction: Hashable, Sendable {
         case step(Int)
         case goToStart
         case goToEnd
-        /// Starts or stops automatic steps.
+        /// Starts or stops automatic steps. After the last move, starts again from the first move.
         case play
         case toggleNotes
     }
@@ -18,7 +18,7 @@ package struct Replay: Hashable, Sendable {
     package let round: PlayedRound
     package private(set) var count = 0
     package private(set) var showsNotes = false
-    /// The time of the next automatic step; nil if stopped.
+    /// The time of the next automatic step; nil if the replay is not automatic at the moment.
     package private(set) var nextDeadline: Instant?
 
     package init(_ round: PlayedRound) {

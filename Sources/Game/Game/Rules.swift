@@ -22,9 +22,9 @@ package enum Outcome: Hashable, Sendable {
     /// The last move completed these lines, one or two.
     case won(by: Piece, along: [WinningLine])
     case resigned(by: Piece)
-    /// This side was away, and the opponent claimed the round.
+    /// This side was away or idle, and the opponent claimed the round.
     case claimed(from: Piece)
-    /// This side left after both had moved.
+    /// This side left after both sides had moved.
     case left(by: Piece)
     /// This side's player did not return before the player's session expired.
     case notBack(Piece)
@@ -34,7 +34,8 @@ package enum Outcome: Hashable, Sendable {
     case drawn
     case drawAgreed
 
-    /// Creates the result of a round whose loser is stored in the member `resigned`.
+    /// Creates the result of a round that `loser` has lost. Without an `ending`, `loser` has
+    /// resigned.
     init(loser: Piece, by ending: NonResignationLossReason?) {
         switch ending {
         case .claimed: self = .claimed(from: loser)
@@ -65,9 +66,9 @@ package enum Outcome: Hashable, Sendable {
 /// The reason why a side lost a round, if it lost neither on the board nor by resignation. The raw
 /// values are those of the member `ending` of a Match.
 package enum NonResignationLossReason: String, Hashable, Sendable, CaseIterable {
-    /// The loser was away, and the other side claimed the round.
+    /// The loser was away or idle, and the other side claimed the round.
     case claimed = "claim"
-    /// The loser left a round after both had moved.
+    /// The loser left a round after both sides had moved.
     case left
     /// The loser had to move, and the time expired.
     case timeout
@@ -79,7 +80,7 @@ package struct Score: Hashable, Sendable {
     package private(set) var crossWins = 0
     package private(set) var draws = 0
 
-    /// The largest number in a stored score. The limit prevents an overflow of sums.
+    /// The maximum of each number in a stored score. The limit prevents an overflow of sums.
     package static let limit = 1_000_000
 
     package init() {}
@@ -157,7 +158,7 @@ package struct MoveTimeLimit: RawRepresentable, Hashable, Codable, Sendable {
     /// The times that players can choose. Options, prompts and the manual list them.
     package static let offered = [10, 30, 60].compactMap(MoveTimeLimit.init)
     package static var numbers: [String] { offered.map { "\($0.rawValue)" } }
-    /// The extra time that a move has to reach the server.
+    /// The extra time for a move to reach the server.
     package static let delay = Duration.seconds(1)
     private static let possible = 1...3_600
 
@@ -190,7 +191,7 @@ package enum ClockChoice: Hashable, Codable, Sendable {
     /// All choices, in the order of the key that steps through them.
     package static let all = [auto, off] + MoveTimeLimit.offered.map(limit)
 
-    /// Returns the choice that is `places` later in `all`, which is circular. Returns the first
+    /// Returns the choice `places` later in `all`, which is treated as circular. Returns the first
     /// choice if this choice is not in `all`.
     package func stepped(by places: Int) -> ClockChoice {
         guard let index = Self.all.firstIndex(of: self) else { return .auto }
@@ -241,7 +242,8 @@ package enum MatchActionRefusal: Error, Hashable, Sendable {
     case alreadyOffered
     case nothingOffered
     case nothingToTakeBack
-    /// The other player has declined in this position already.
+    /// The opponent has already declined a request to take back moves in this position, or the next
+    /// round.
     case alreadyDeclined
     case notBegun
 }

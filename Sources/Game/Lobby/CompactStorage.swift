@@ -1,14 +1,14 @@
-/// A dictionary for large values, which it stores side by side in memory.
+/// A dictionary that stores large values side by side in memory.
 ///
-/// A plain dictionary reserves memory for up to twice as many values, and every program in the
-/// lobby has dictionaries of all players.
+/// A plain dictionary reserves memory for up to twice as many values as it has, and every program
+/// in the lobby has dictionaries of all players.
 package struct DenseDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable {
     private struct Row {
         let key: Key
         /// The value; nil only during a change.
         var value: Value?
 
-        /// True if there is no value. `==` would copy the value; the pattern does not.
+        /// True if there is no value. `==` would copy the value; a pattern match does not.
         var isEmpty: Bool {
             if case nil = value { true } else { false }
         }
@@ -69,8 +69,8 @@ extension DenseDictionary: Hashable {
     }
 }
 
-/// An optional value that is rarely present, and is stored on the heap. So the type that contains
-/// it stays small, and is copied quickly.
+/// An optional value that is rarely present, and is stored on the heap. So a type that contains the
+/// value stays small, and is copied quickly.
 @propertyWrapper
 package struct BoxedRareValue<Value> {
     fileprivate indirect enum Box {

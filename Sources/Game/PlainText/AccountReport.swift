@@ -35,9 +35,9 @@ package enum AccountReport {
             + solved + table
     }
 
-    /// Returns the list of friends. `now` is the calendar time. `names` are the names of friends
-    /// that the user has not played. `asOf` is the time of old data, for JSON; nil for current
-    /// data.
+    /// Returns the list of friends. `now` is the calendar time. `names` are the names, by account
+    /// id, of friends that the user has not played against. `asOf` is the time of old data, for
+    /// JSON; nil for current data.
     package static func friends(
         _ records: AccountRecords, at now: ServerTime, called names: [String: ForeignText] = [:],
         isJSON: Bool, asOf: ServerTime? = nil

@@ -42,8 +42,9 @@ extension LineClient {
         }
     }
 
-    /// Ends the program. If the user would lose a round, asks first; a second call ends the
-    /// program. `asked` is the question that this command answers; nil if there was none.
+    /// Ends the program. If the user would lose a round, asks first; a second call in a row ends
+    /// the program. `asked` is the question that was open before the command `quit`; nil if there
+    /// was none.
     mutating func quitOrAskFirst(asked: LineConfirmation? = nil) {
         if asked == .quit || question == .quit || !askBeforeForfeiting(.quit) { leaveProgram() }
     }
@@ -122,7 +123,8 @@ extension LineClient {
         declineOrWithdraw(offer, as: own.piece)
     }
 
-    /// Declines the opponent's offer, or withdraws the user's own offer. Prints a confirmation.
+    /// Declines the opponent's offer, or withdraws the user's own offer. If that succeeds, prints a
+    /// confirmation.
     private mutating func declineOrWithdraw(_ offer: InMatchOffer, as piece: Piece) {
         ask(.act(offer.declineOrWithdraw(by: piece)))
         guard program.visit?.match?.record?.openOffer(by: offer.side) != offer else { return }
@@ -270,9 +272,9 @@ extension LineClient {
         ask(.act(offer?.acceptance ?? .acceptDraw))
     }
 
-    /// Declines another player's invitation, request or offer. Without any, withdraws the user's
-    /// own offer: the printed questions are about the other player's. After a round, declines a
-    /// rematch even if the opponent has not offered one yet.
+    /// Declines another player's invitation, request or offer. If there is none, withdraws the
+    /// user's own offer. The other player's offer comes first, because the program has printed a
+    /// question about it. After a round without offers, declines a rematch in advance.
     private mutating func declineInvitationOrOffer() {
         if updateProgram({ $0.answerFirstInvitation(.no) }) { return }
         guard let own = program.visit?.own, let record = program.visit?.match?.record else {

@@ -103,7 +103,7 @@ extension LineClient {
 }
 
 extension LineClient {
-    /// True if the user has only an ssh client.
+    /// True for an ssh guest, whose machine may have no `tictactoe` program.
     var isOverSSH: Bool { program.profile.way == .ssh }
 
     mutating func sayNotSignedIn() {
@@ -150,8 +150,9 @@ extension LineClient {
     }
 }
 
-/// Correspondence games: `games` lists them, and `games 2` shows one of them. A word after the
-/// number is an action in the game. `games new lin 3` starts a game, with three days for each move.
+/// Correspondence games: `games` lists them, and `games 2` shows one of them. A square or a word
+/// after the number is an action in the game. `games new lin 3` starts a game, with three days for
+/// each move.
 extension LineClient {
     mutating func handleGamesCommand(_ rest: String) {
         guard program.isSignedIn else { return sayNotSignedIn() }

@@ -12,8 +12,8 @@ package import SimperiumSync
 package import Visit
 internal import Wording
 
-/// The game in lines of text: every action is a typed command, and every event a sentence. It is
-/// for screen readers, for terminals that can only print, and for scripts.
+/// The game in lines of text: every action is a typed command, and every event a sentence. This
+/// mode is for screen readers, for terminals that can only print, and for scripts.
 ///
 /// `PlayerFrontEnd` describes the order of calls. While an earlier answer to the puzzle is loaded,
 /// typed lines wait. After the effect `leave`, events have no effect.
@@ -29,7 +29,7 @@ package struct LineClient: PlayerFrontEnd {
     private var lastReport: MatchReport?
     /// True if the lobby was complete after the last event. A change to true is printed.
     private var hasReportedLobby = false
-    /// True if the last round's end was printed, and the opponent ended it by leaving.
+    /// True if the opponent ended the last round by leaving, and the end was printed.
     private var hasReportedForfeit = false
     /// True if the user has requested the matches, and other halls are still being read.
     var awaitsMatches = false
@@ -38,7 +38,7 @@ package struct LineClient: PlayerFrontEnd {
     private var hasLeft = false
     private var effects: [Effect] = []
 
-    /// Creates a client. Without `visit`, it has only a game at this terminal.
+    /// Creates a client. Without `visit`, the client has only a game at this terminal.
     package init(
         _ opening: StartAction, profile: PlayerProfile = PlayerProfile(),
         numbering: SquareNumbering = .page, visit: LobbyClient?, seed: UInt64
@@ -118,8 +118,8 @@ package struct LineClient: PlayerFrontEnd {
         say(table.turnSentence)
     }
 
-    /// Calls `change`, and returns its result. Prints `sentence`, if it is not nil after the
-    /// change, and then the program's news.
+    /// Calls `change`, and returns the result. Then prints the text that `sentence` returns, if
+    /// any, collects the program's effects, and prints the program's news.
     @discardableResult
     mutating func updateProgram<Value, Failure: Error>(
         saying sentence: (PlayerProgram) -> String? = { _ in nil },
@@ -185,8 +185,8 @@ extension LineClient {
                     ? CorrespondenceGameWords.invitationSent(name)
                     : CorrespondenceGameWords.gameStarted(with: name))
         case .accountRefused(let refusal): say(refusal.sentence)
-        // The connection is reported with the number of players. The rest are replies to keys that
-        // this client does not have.
+        // The connection is reported with the number of players. The other news are replies to keys
+        // that this client does not have.
         case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
             .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
             .waitsForDevice:

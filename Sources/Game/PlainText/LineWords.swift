@@ -27,7 +27,7 @@ enum LineWords {
     static let isConnected = "You are already connected."
     static let nothingToResign = "There is no round to resign."
     static let offersDraw = "You offered a draw."
-    /// Returns the confirmation of the user's offer. `terms` are its terms, as
+    /// Returns the confirmation of the user's offer of a rematch. `terms` are the offered terms, as
     /// `MatchTermsWords.rematchSuffix` returns them.
     static func offersRematch(to opponent: String, terms: String) -> String {
         "You offered a rematch\(terms). Waiting for \(opponent)."
@@ -38,7 +38,7 @@ enum LineWords {
     static let nothingAsked = "There is nothing to answer."
     static let offerDeclined = "You declined it."
     static let rematchDeclined = "You declined a rematch."
-    /// The reply to a no to a question of this program.
+    /// The reply if the user answers a question of this program with `no`.
     static let nothingChanged = "Nothing has changed."
 
     static let unsent = " The move will be sent when the server is back."

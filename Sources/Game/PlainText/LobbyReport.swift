@@ -7,8 +7,8 @@ internal import SimperiumSync
 package import Visit
 internal import Wording
 
-/// A report on the lobby in lines of text or JSON, for `players`, and for `watch` without a screen.
-/// The report never joins a match.
+/// A report on the lobby in lines of text or JSON, for the command `players`, and for `watch`
+/// without a screen. The report never joins a match.
 ///
 /// `PlayerFrontEnd` describes the order of calls. Without `follows`, the players are printed once.
 /// With `follows`, and for a match, each change is printed. No report is printed twice in a row.
@@ -119,8 +119,8 @@ package struct LobbyReport: PlayerFrontEnd {
 }
 
 extension LobbyReport {
-    /// Reports that no server is running, and leaves unless the report waits for a server. This is
-    /// an error only if the user wants to watch a certain player or match.
+    /// Reports that no server is running, and leaves unless the report waits for a server. A
+    /// missing server is an error only if the user wants to watch a certain player or match.
     private mutating func reportNoServer() {
         if case .match(let wanted?) = beginning.subject { return reportMissingAndLeave(wanted) }
         guard lastReport != .noServer else { return }
@@ -212,7 +212,7 @@ extension LobbyReport: RecordedMachine {
     package struct Beginning: Hashable, Codable, Sendable {
         let subject: ReportSubject
         let format: ReportFormat
-        /// True to keep running and print each change.
+        /// True if the report continues, and prints each change.
         let follows: Bool
         /// True if an option names the server. Otherwise the server on this machine is used, which
         /// runs only while it has users.

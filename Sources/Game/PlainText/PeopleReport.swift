@@ -25,6 +25,7 @@ struct PeopleReport: Hashable {
     private let people: [PersonEntry]
 
     /// Creates the report of a state. `census` has the counts of all halls, if there are several.
+    /// Players who hide their names are counted, but not listed.
     init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }

@@ -4,19 +4,20 @@ package import SimperiumWire
 
 /// The matchmaker for players in different halls who find no partner in their own hall.
 ///
-/// The matchmaker offers such a player another hall where a player waits. Each waiting player is
-/// promised to only one moving player: of a hundred players in a hundred halls, fifty move to
-/// different halls. If possible, the player in the hall with the higher number moves, so two
-/// players never swap halls.
+/// The matchmaker offers such a player a hall where another such player waits. A promise reserves
+/// each waiting player for only one moving player. So of a hundred players in a hundred halls,
+/// fifty move to different halls. If possible, the player in the hall with the higher number moves,
+/// so two players never swap halls.
 ///
 /// If the halls are in several shards, each server has a matchmaker that sees all waiting players,
-/// those of other shards a little later. Each matchmaker makes all promises, but only the server of
-/// the moving player sends the offer. So servers that see the same players make the same promises.
+/// but those of other shards a little later. Each matchmaker makes all promises, but only the
+/// server of the moving player sends the offer. So servers that see the same players make the same
+/// promises.
 package struct CrossHallMatchmaker: Sendable {
     /// The time that a lone player waits for an opponent in the same hall before an offer.
     package static let waitAlone = Duration.seconds(1)
-    /// The time that a player waits in a hall with other waiting players before an offer. It
-    /// includes the second that the first player of a pair has to start.
+    /// The time that a player waits in a hall with other waiting players before an offer. This time
+    /// includes the second for the first player of a pair to start the match.
     package static let waitAmongOthers = Duration.milliseconds(1_500)
     /// The time for a player to leave the hall after an offer.
     package static let timeToLeave = Duration.milliseconds(750)
@@ -44,9 +45,9 @@ package struct CrossHallMatchmaker: Sendable {
 
     private let shards: HallSharding
     private var promises: [PlayerID: PartnerPromise] = [:]
-    /// The moving player that is promised to each waiting player.
+    /// The moving player of each promise, by the waiting player.
     private var movers: [PlayerID: PlayerID] = [:]
-    /// The end of the rest for each player who did not accept an offer.
+    /// The end of the pause for each player who did not accept an offer.
     private var resting: [PlayerID: Instant] = [:]
     private var apart: [SeparatedPair: Instant] = [:]
     /// The times of each player's recent moves.
@@ -95,8 +96,8 @@ package struct CrossHallMatchmaker: Sendable {
     }
 
     /// Returns the request to use for a new client: `wish`, unless the client accepts any hall.
-    /// Such a client is sent to the hall of a player without a partner, if that hall has room. Only
-    /// one client is sent to each such player.
+    /// Such a client is sent to a hall in `stranded` that has room, if there is one. Each entry of
+    /// `stranded` is used only once.
     package mutating func redirectToUnpairedPlayer(
         _ wish: RequestedHallWithReason, hasRoom: (HallNumber) -> Bool
     ) -> RequestedHallWithReason {
@@ -119,10 +120,10 @@ package struct CrossHallMatchmaker: Sendable {
         return offer
     }
 
-    /// Returns true if a player has waited so long that the hall probably has no partner.
+    /// Returns true if a player has waited so long that the player's hall probably has no partner.
     private func hasWaitedEnough(_ waiter: HallWaiter, at now: Instant) -> Bool {
         let waited = now - waiter.since
-        // A player whose partner is gone has already waited in another hall.
+        // A player who has moved, and whose partner is gone, has already waited in another hall.
         guard moves[waiter.id] == nil else { return waiter.isAlone || waited >= Self.waitAlone }
         return waited >= (waiter.isAlone ? Self.waitAlone : Self.waitAmongOthers)
     }
@@ -135,8 +136,8 @@ package struct CrossHallMatchmaker: Sendable {
             && moves[waiter.id, default: []].count < Self.mostMoves
     }
 
-    /// Returns true if this server has made an offer to the player, or to the player who is
-    /// promised to that player.
+    /// Returns true if the player is the moving or the waiting player of a promise, and this server
+    /// has made the offer.
     package func hasPromiseByThisServer(_ player: PlayerID) -> Bool {
         let promise = promises[player] ?? movers[player].flatMap { promises[$0] }
         return promise.map { shards.isOwn($0.offer.from) } ?? false
@@ -226,7 +227,8 @@ extension CrossHallMatchmaker {
 package struct HallWaiter: Hashable, Sendable {
     package let id: PlayerID
     package let hall: HallNumber
-    /// The wanted clock. Players with different clocks become partners only after a while.
+    /// The wanted clock; nil for none. Players with different clocks become partners only after a
+    /// while.
     package let clock: MoveTimeLimit?
     /// True if the program accepts a clock that differs from the wanted one.
     package let knowsWishes: Bool
@@ -234,6 +236,7 @@ package struct HallWaiter: Hashable, Sendable {
     /// True if no other player in the hall looks for an opponent with the same clock.
     package let isAlone: Bool
     /// True if the program supports halls, and the player has no open invitation, sent or received.
+    /// In a report of another server, false also while the player may get no offer.
     package var canMove: Bool
     /// True if the program can connect to another server for a hall.
     package var redials: Bool

@@ -18,7 +18,7 @@ package enum HallPlacement: Hashable, Sendable {
 /// Other servers may have halls in other shards. For such a hall, `HallOccupancy` stores only the
 /// reported number of people, and the times when clients were sent there.
 ///
-/// Call `admit` when a connection asks for a hall, `releasePlace` when it closes, and
+/// Call `admit` when a connection asks for a hall, `releasePlace` when the connection closes, and
 /// `closeAndForgetIdleHalls` at `nextDeadline`. `HallCoordinator` answers the clients, and receives
 /// the reports about distant halls.
 package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
@@ -53,9 +53,9 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     private var halls: [HallNumber: Hall]
     private var distant: [HallNumber: DistantHall] = [:]
     private var places: [Holder: AssignedPlace] = [:]
-    /// The time of the next check for empty halls to close; nil if no check is due.
+    /// The time of the next check for empty halls to close; nil if no check is scheduled.
     private var closesAt: Instant?
-    /// The time of the next check for distant halls to forget; nil if no check is due.
+    /// The time of the next check for distant halls to forget; nil if no check is scheduled.
     private var forgetsAt: Instant?
 
     package init(_ limits: HallLimits = HallLimits(), _ shards: HallSharding = .undivided) {
@@ -88,11 +88,12 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     }
 
     /// Returns the hall for a holder, and gives the holder a place if that hall is on this server.
-    /// A holder that already has a place keeps it.
+    /// A holder that already has a place keeps that place. Only a client without support for halls
+    /// gets `full`.
     ///
     /// A wish can't open a closed hall on the home server. If the named hall is closed or full,
     /// another hall is used. A holder that `redials` may be sent to a hall in another shard. Once
-    /// there are many players, it may be sent to one of the shards in `near`.
+    /// the home server has many players, it sends such a holder to a shard in `near` if possible.
     package mutating func admit(
         _ holder: Holder, wishing wish: RequestedHallWithReason, redials: Bool = false,
         near: ShardSet = [],
@@ -131,7 +132,7 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         forgetsAt = forgetsAt ?? now + HallLimits.memory
     }
 
-    /// Returns the hall for a wish; nil if the home server must choose it.
+    /// Returns the hall for a wish; nil if the home server must choose the hall.
     private func chooseHallUnlessHomeDecides(
         for wish: RequestedHallWithReason, redials: Bool, near: ShardSet
     ) -> HallNumber? {
@@ -181,9 +182,9 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the fullest hall with room, to keep players together; nil if all are full. Among
-    /// equally full halls, returns the lowest number. If `includesDistant`, halls in other shards
-    /// are considered, too.
+    /// Returns the fullest hall with room in the shards of `part`, to keep players together; nil if
+    /// all are full. Among equally full halls, returns the lowest number. If `includesDistant`,
+    /// halls in other shards are considered, too.
     private func fullestHallWithRoom(includesDistant: Bool, in part: ShardSet = .all)
         -> HallNumber?
     {
@@ -203,8 +204,8 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
     /// Returns a closed hall to open; nil if there is none. Usually the hall is on this server.
     ///
     /// If `mayBeDistant`, and this server has many people or no closed hall, the hall is in the
-    /// other shard with the fewest people. Among equal shards, the last one is chosen, because
-    /// other servers get the last shards first.
+    /// other shard of `part` with the fewest people. Among equal shards, the last one is chosen,
+    /// because other servers get the last shards first.
     private func hallToOpen(mayBeDistant: Bool, in part: ShardSet = .all) -> HallNumber? {
         let own = firstClosedHall(in: shards.own)
         guard mayBeDistant, shards.isDivided, own == nil || isSpreading else { return own }
@@ -226,14 +227,16 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
             ?? firstClosedHall(in: shards.own) ?? .first
     }
 
-    /// Opens a hall that has seats from before this server's start. It closes if it stays empty.
+    /// Opens a hall of this server that has seats from before the server's start, unless the hall
+    /// is already open. A hall that stays empty closes.
     package mutating func reopenHallWithEarlierSeats(_ hall: HallNumber, at now: Instant) {
         guard halls[hall] == nil, shards.isOwn(hall) else { return }
         halls[hall] = Hall(emptySince: now)
         scheduleHallClosing(at: now)
     }
 
-    /// Records a report about a hall of another shard. `people` is nil if the hall has closed.
+    /// Records a report about a hall of another shard. `people` is nil if the hall has closed. Does
+    /// nothing for a hall of this server.
     package mutating func recordReport(_ people: Int?, in hall: HallNumber, at made: Instant) {
         guard !shards.isOwn(hall) else { return }
         // If a client was sent more than `HallLimits.travel` before the report, the client has
@@ -337,7 +340,8 @@ package struct HallLimits: Hashable, Codable, Sendable {
     /// The maximum number of programs without support for halls in one hall. The home server places
     /// such programs in the first hall.
     package let strangers: Int
-    /// The number of people that makes a hall full for spectators and for players who return.
+    /// The number of people that makes a hall full for spectators, for players who return, and for
+    /// players with an offer by the hall's server.
     package let spectators: Int
     /// The time until an empty hall closes. It is longer than the time that a seat is kept.
     package let closing: Duration
@@ -360,18 +364,19 @@ package struct HallLimits: Hashable, Codable, Sendable {
         self.spread = spread
     }
 
-    /// The number of people that makes a hall full for players who name it.
+    /// The number of people that makes a hall full for players who name the hall.
     package var extended: Int { size + max(size / 5, 1) }
 
     /// The number of programs with support for halls that makes the first hall full for more of
-    /// them. The rest is for programs without such support, which can be in no other hall.
+    /// them. The rest is for programs without such support, because the home server places those in
+    /// no other hall.
     package var ownInFirst: Int { size / 2 }
 }
 
 /// A client's request for a hall, with the reason.
 package enum RequestedHallWithReason: Hashable, Sendable {
     case any
-    /// The program does not support halls, and names none.
+    /// The request of a program that does not support halls.
     case unaware
     /// The hall of the seat that the program claims to have.
     case back(HallNumber)

@@ -30,7 +30,7 @@ package struct JoinCodeWithHall: Hashable, Codable, Sendable, CustomStringConver
 
 /// A code that leads a friend to a player's match: 4 to 12 letters and digits.
 ///
-/// All programs in the lobby can read it, so it gives no protection against hostile programs.
+/// All programs in the lobby can read the code, so it gives no protection against hostile programs.
 package struct JoinCode: Hashable, Codable, Sendable, CustomStringConvertible {
     package let text: String
 

@@ -35,8 +35,8 @@ package struct InMatchOffer: Hashable, Sendable {
 }
 
 extension MatchRecord {
-    /// Returns a side's open offer. A request to take back moves comes before a draw offer, and an
-    /// offer of a rematch before proposed terms.
+    /// Returns a side's open offer; nil if there is none. A request to take back moves has priority
+    /// over a draw offer, and an offer of a rematch over proposed terms.
     package func openOffer(by side: Piece) -> InMatchOffer? {
         if openUndoRequest(of: side) != nil { return InMatchOffer(kind: .undo, side: side) }
         guard match.outcome == nil else {
@@ -46,7 +46,7 @@ extension MatchRecord {
         return match.drawOffers.contains(side) ? InMatchOffer(kind: .draw, side: side) : nil
     }
 
-    /// Returns the open offer that a side declines or withdraws first by a key; nil if there is
+    /// Returns the open offer that a side declines or withdraws with one key press; nil if there is
     /// none. In a round, the other side's offer comes first. After a round, the side's own offer
     /// comes first, because a refusal also ends the side's own offer.
     package func firstOffer(toDeclineOrWithdrawBy side: Piece) -> InMatchOffer? {

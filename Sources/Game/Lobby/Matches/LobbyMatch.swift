@@ -24,7 +24,7 @@ package struct LobbyMatch: Hashable, Sendable {
     package private(set) var movedAt: Instant?
     private var phrases = Sides<TimedPhrase?>(nil)
     /// The number of practice rounds that this program has seen, including the current round. The
-    /// object contains only the last one.
+    /// object contains only the number of the last one.
     private var practiceCount = 0
 
     private struct TimedPhrase: Hashable {
@@ -90,7 +90,8 @@ extension LobbyMatch {
     /// The arrival time of a state, and its source.
     struct UpdateTimeAndSource {
         let now: Instant
-        /// False for a state in an index: its moves and phrases are older.
+        /// True unless the state comes from an index. The moves and phrases of such a state are
+        /// older.
         var isNews = true
         /// True for the hub's state after a refused or overtaken change. Such a state need not
         /// follow from the current one.
@@ -100,10 +101,10 @@ extension LobbyMatch {
     }
 
     enum ApplyResult {
-        /// The match continues. The flaw is nil if the state is valid or ignored, or if the flaw
-        /// was known before.
+        /// The flaw of the new state of a match that continues; nil if the state is valid or
+        /// ignored, or if the flaw was known before.
         case applied(ObjectFlaw?)
-        /// The object now contains this match, between other players.
+        /// The match between other players that the object now contains.
         case other(LobbyMatch)
     }
 
@@ -143,8 +144,8 @@ extension LobbyMatch {
     }
 
     /// Returns true if the user's unconfirmed change may have crossed with the opponent's consent
-    /// to take back a move. The server refuses the later of the two, and its answer contains the
-    /// valid state.
+    /// to take back a move. The server refuses the later of the two changes, and sends the valid
+    /// state.
     private func mayCrossUndoConsent(_ update: UpdateTimeAndSource) -> Bool {
         guard let own = update.own, own.hasUnconfirmedMove, let record, !update.isRevert else {
             return false
@@ -162,7 +163,8 @@ extension LobbyMatch {
         }
         let practice = record?.match.lastPracticeRound ?? 0
         let newPractice = new.match.lastPracticeRound ?? 0
-        // The number of the round falls only if the server has refused to take back a move.
+        // The number of the last practice round falls only if the server has refused to take back a
+        // move.
         if newPractice != practice { practiceCount += newPractice > practice ? 1 : -1 }
         record = new
         flaw = nil

@@ -47,7 +47,7 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case notInvited
     /// The opponent has not been away or idle for long enough.
     case claimNotDue
-    /// Only players who know the code may start a match with this player.
+    /// The player waits for a friend, who needs the player's join code to start a match.
     case invitesByCode
     case unknownCode
     /// No player in any hall of the lobby has this name.
@@ -55,10 +55,10 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case noMatch
     /// The board breaks the rules. The user can only leave.
     case doubtful
-    /// The opponent has declined a draw in this position already.
+    /// The opponent has already declined a draw in this position.
     case drawDeclined
     /// The user has declined a draw in this position, and the opponent's program has not removed
-    /// its offer. An offer by the user would agree to it.
+    /// that offer. A draw offer by the user would accept it.
     case declinedDrawOpen
     /// The opponent's program does not support a second round.
     case playsOneRound

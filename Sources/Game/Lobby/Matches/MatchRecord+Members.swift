@@ -107,6 +107,7 @@ extension MatchRecord {
 
 extension Sides<PlayerID> {
     /// Reads the two ids, which decide who is seated. `known` are the ids of the earlier object.
+    /// Throws if an id is missing or invalid, or if both are equal.
     init(playersOf object: JSONObject, known: Sides<PlayerID>? = nil) throws(ObjectFlaw) {
         self.init(
             circle: PlayerID(

@@ -40,7 +40,8 @@ extension MatchRecord {
     }
 
     /// Returns the foul in a change that takes back moves; nil if there is none. The other side
-    /// must have requested that, the time must not be up, and the change must do nothing else.
+    /// must have an open request to take back these moves, the time must not be up, and the change
+    /// must do nothing else.
     private func foul(inUndo later: MatchRecord, by piece: Piece, _ isTimeUp: Bool) -> Foul? {
         var expected = self
         guard !isTimeUp, (try? expected.allowUndo(by: piece)) != nil else { return .noUndo }
@@ -136,10 +137,11 @@ extension MatchRecord {
     /// Returns true if the actions of `piece` can lead from this record to `later`, even if both
     /// sides acted at once.
     ///
-    /// It is more lenient than `foul`, because there may be no referee. A move or a new round is
-    /// valid if its author had not yet received the other side's resignation, agreement or change
-    /// of mind. If both sides resigned at once, a new round may count the earlier round as lost by
-    /// `piece`. `otherReadyRound` is the latest round that the other side has ever been ready for.
+    /// This check is more lenient than `foul`, because there may be no referee. A move or a new
+    /// round is valid if its author had not yet received the other side's resignation, agreement or
+    /// change of mind. If both sides resigned at once, a new round may count the earlier round as
+    /// lost by `piece`. `otherReadyRound` is the latest round that the other side has ever been
+    /// ready for.
     package func canReach(_ later: MatchRecord, by piece: Piece, otherReadyRound: Int) -> Bool {
         guard later.hasSameFlags(of: piece.opponent, as: self),
             !later.match.hasTakenBackMoves(since: match)
@@ -177,8 +179,8 @@ extension MatchRecord {
             && (new.loser == old.loser || later.mayHaveEndedRound(by: piece))
     }
 
-    /// Returns true if `piece` may have ended the round as recorded: by resigning, leaving, a claim
-    /// or a timeout. Only the referee checks the conditions.
+    /// Returns true if `piece` may have ended the round as recorded: by resigning, by leaving, or
+    /// by claiming the round or a timeout. Only the referee checks the conditions.
     private func mayHaveEndedRound(by piece: Piece) -> Bool {
         let isClaim = match.loser == piece.opponent && match.lossReason == .claimed
         // Both sides may claim the same timeout, so the loser does not matter here.
@@ -214,7 +216,8 @@ extension MatchRecord {
 }
 
 extension Position {
-    /// Returns true if `later` has this position's board, or is reached by one move of `piece`.
+    /// Returns true if `later` has this position's board, or if one move of `piece` leads to
+    /// `later`.
     fileprivate func isAtMostOneMove(to later: Position, by piece: Piece) -> Bool {
         later.board == board || next == piece && move(to: later.board) != nil
     }

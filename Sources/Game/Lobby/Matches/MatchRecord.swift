@@ -30,7 +30,7 @@ package struct MatchRecord: Hashable, Sendable {
         self.terms = terms
     }
 
-    /// Creates a new match. The player who starts it has circle. The two ids must differ.
+    /// Creates a new match. The player who starts the match has circle. The two ids must differ.
     package init(circle: PlayerID, cross: PlayerID, _ terms: MatchTerms = MatchTerms()) {
         precondition(circle != cross, "the two players of a match differ")
         self.init(
@@ -51,8 +51,8 @@ package struct MatchRecord: Hashable, Sendable {
         set { changeRareMembers { $0.lastPhrases = newValue } }
     }
 
-    /// The moment when each side was idle: it had to move, but pressed no key for a minute. 0 if
-    /// there is none.
+    /// The moment when each side was reported as idle; 0 without such a report. A side is idle if
+    /// it must move, and its player has pressed no key for a minute.
     package internal(set) var idles: Flags {
         get { rareMembers?.idles ?? Flags() }
         set { changeRareMembers { $0.idles = newValue } }
@@ -91,8 +91,8 @@ package struct MatchRecord: Hashable, Sendable {
         rareMembers = changed == RareMembers() ? nil : changed
     }
 
-    /// Returns true if a side is idle: it must move, the match has no clock, and it has pressed no
-    /// key for a minute. The other side may then claim the round.
+    /// Returns true if a side is idle: it must move, the match has no clock, and the side's player
+    /// has pressed no key for a minute. The other side may then claim the round.
     package func isIdle(_ piece: Piece) -> Bool {
         idles[piece] == match.moment && match.next == piece && match.outcome == nil && limit == nil
     }
@@ -129,8 +129,8 @@ package struct MatchRecord: Hashable, Sendable {
         wantsRematch.count == 2 && !hasSameProposals
     }
 
-    /// Returns the terms that a side wants for the next round. Returns nil if it wants no change,
-    /// or if either side has declined that round.
+    /// Returns the terms that a side wants for the next round. Returns nil if the side wants no
+    /// change, or if either side has declined that round.
     package func proposedTerms(of piece: Piece) -> NextRoundProposal? {
         guard declinesRematch.isEmpty, let want = wants[piece], want.round == match.round + 1 else {
             return nil
@@ -156,7 +156,8 @@ package struct MatchRecord: Hashable, Sendable {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
-    /// True after a round if a player has declined a rematch, or only one player wants it.
+    /// True after a round if a player has declined a rematch, or if only one player wants a
+    /// rematch.
     var isRematchRefused: Bool {
         match.outcome != nil && (!declinesRematch.isEmpty || wantsRematch.count == 1)
     }
@@ -205,8 +206,9 @@ extension MatchRecord {
         }
     }
 
-    /// Returns the obstacle if either side has declined a draw in this position, and a new offer
-    /// would be refused or would agree to the declined one; otherwise nil.
+    /// Returns the obstacle to a draw offer by `piece`; nil if there is none. The other side may
+    /// have declined a draw in this position. Or `piece` has declined an offer that is not yet
+    /// removed, so that a new offer would accept it.
     package func drawOfferObstacle(by piece: Piece) -> RequestObstacle? {
         guard match.outcome == nil else { return nil }
         guard !declinesDraw.contains(piece.opponent) else { return .drawDeclined }
@@ -215,10 +217,10 @@ extension MatchRecord {
     }
 
     /// Removes a side's draw offer and its request to take back moves, if the other side has
-    /// declined them. Returns false if there are none.
+    /// declined them. Returns false if nothing was removed.
     ///
-    /// Otherwise they would be open again when an offer or a request of the other side replaces its
-    /// refusal.
+    /// A declined offer that stayed would be open again when a new offer of the other side replaces
+    /// the refusal. The same applies to requests.
     package mutating func removeDeclinedOffers(of piece: Piece) -> Bool {
         let hasDraw = offers[piece] == match.moment && declinesDraw.contains(piece.opponent)
         let hasUndo = undos[piece]?.moment == match.moment && declinesUndo(by: piece.opponent)
@@ -245,11 +247,12 @@ extension MatchRecord {
     }
 
     /// Accepts or declines a rematch; nil withdraws the answer. Throws during a round. A side that
-    /// wants a rematch adopts the terms that the other side has proposed. If the other side wants
-    /// a rematch without other terms, the side drops its own.
+    /// wants a rematch adopts the terms that the other side has proposed. If the other side wants a
+    /// rematch without other terms, the side withdraws its own proposal.
     ///
-    /// A side that declines keeps its terms, which then count no more. Programs of version 0.2.0
-    /// would show their removal as a new proposal. The other side's program removes its own.
+    /// A side that declines keeps its proposal, which then has lapsed. Programs of version 0.2.0
+    /// would show the removal of the proposal as a new proposal. The other side's proposal is
+    /// removed by that side's program.
     package mutating func answerRematch(_ answer: Bool?, by piece: Piece) throws(MatchActionRefusal)
     {
         guard match.outcome != nil else { throw .roundGoesOn }
@@ -276,8 +279,8 @@ extension MatchRecord {
         if declinesRematch.contains(piece) { ready[piece] = 0 }
     }
 
-    /// Asks to take back these last moves. Throws if they are not the last moves, or if the first
-    /// of them is not this side's own. Also throws if the other side has already declined.
+    /// Asks to take back `squares`: this side's last move and any answer to that move. Throws if
+    /// the squares can't be those of these moves, or if the other side has already declined.
     private mutating func askUndo(_ squares: [Square], by piece: Piece) throws(MatchActionRefusal) {
         var taken = match
         try taken.takeBackAsPractice(squares, of: piece)
@@ -334,7 +337,8 @@ extension MatchRecord {
             + termsNews(since: old, of: piece) + phraseNews(since: old, of: piece)
     }
 
-    /// Returns the notices about draw offers at this moment. Earlier offers have lapsed.
+    /// Returns the notices about draw offers at the match's current `moment`. Offers from earlier
+    /// moments have lapsed.
     private func drawNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         guard match.outcome == nil else { return [] }
         if declinesDraw.contains(piece), offers[piece] != old.offers[piece] {
@@ -381,8 +385,8 @@ extension MatchRecord {
         return Self.news(from: old.isIdle(piece), to: isIdle(piece), .opponentIdle, .opponentBack)
     }
 
-    /// Returns the notice about proposed or withdrawn terms. Returns none if the side adopts the
-    /// other side's terms, or drops its own with its answer about a rematch.
+    /// Returns the notice about proposed or withdrawn terms. Returns no notice if the side adopts
+    /// the other side's terms, or if its answer about a rematch withdraws its own.
     private func termsNews(since old: MatchRecord, of piece: Piece) -> [Notice] {
         let want = proposedTerms(of: piece)
         guard match.round == old.match.round, want != old.proposedTerms(of: piece) else {
@@ -457,7 +461,8 @@ extension Sides<Int> {
 
     func sidesDeclining(_ number: Int) -> Set<Piece> { sidesAccepting(-number) }
 
-    /// Returns the sides whose flag is `moment`, unless the other side has declined.
+    /// Returns the sides whose flag is `moment`, unless the other side's flag is a refusal at
+    /// `moment`.
     func sidesWithUndeclinedOffer(at moment: Int) -> Set<Piece> {
         let offers = sidesAccepting(moment)
         return offers.isEmpty ? offers : offers.filter { self[$0.opponent] != -moment }

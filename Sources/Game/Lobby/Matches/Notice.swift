@@ -25,7 +25,7 @@ package enum Notice: Hashable, Sendable {
     /// A player waits for the idle user to press a key.
     case called(by: String)
     case askEnded(name: String, MatchInvitationEnd)
-    /// A challenge failed: another player was first, or the opponent has just left.
+    /// A challenge failed, because another player was first, or because the opponent has just left.
     case challengeFailed(name: String)
     case matchBegan(opponent: String, isOurs: Bool)
     /// The program was restarted, and continues its match.
@@ -87,11 +87,11 @@ package enum MatchInvitationEnd: Hashable, Sendable {
 package struct WatchedMatchEnd: Hashable, Sendable {
     package let circle: String
     package let cross: String
-    /// The result of the round that the end of the match decided; nil if it decided none, if the
-    /// round was practice, or if the result is unknown.
+    /// The result of the round that the end of the match decided; nil if it decided no round, if
+    /// the round was practice, or if the result is unknown.
     package let outcome: Outcome?
 
-    /// `gone` are the players who left when the match ended.
+    /// Creates the end of the match `shown`. `gone` are the players who left when the match ended.
     package init(
         of shown: LobbyMatch, in lobbyState: LobbyState, without gone: Set<PlayerID>,
         at now: Instant

@@ -30,19 +30,19 @@ package struct OwnMatch: Hashable, Sendable {
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
-    /// The time when the program leaves the match, unless the user presses a key first. Nil unless
-    /// the user was idle when the match began.
+    /// The time when the program leaves the match, unless the user presses a key first. Nil after a
+    /// key press, and if the user was not idle when the match began.
     package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
-    /// True if the opponent has chosen a clock, or has chosen to play without one. Otherwise their
-    /// clock is the usual one.
+    /// True if the opponent has chosen a clock, or has chosen to play without one. Otherwise the
+    /// opponent's clock is the usual one.
     package var hasOpponentChosenClock = false
     /// The series that only the user wanted; nil if there is none. The program proposes it after
     /// the first round.
     package var wishedSeries: SeriesTarget?
     /// The round that had ended when the user last proposed terms. Nil if the user proposed none,
-    /// or if the opponent has declined since.
+    /// if the opponent had proposed the same terms, or if the opponent has declined since.
     package var lastProposalRound: Int?
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
@@ -110,7 +110,8 @@ package struct OwnMatch: Hashable, Sendable {
 }
 
 extension OwnMatch {
-    /// Adopts a state that another program has written, and returns the notices about the change.
+    /// Adopts a valid state that another program has written, and returns the notices about the
+    /// change. For a state with a flaw, returns only a notice about the flaw, if the flaw is new.
     package mutating func applyState(
         _ old: LobbyMatch, _ new: LobbyMatch, at now: Instant
     ) -> [Notice] {
@@ -158,9 +159,9 @@ extension OwnMatch {
 }
 
 extension OwnMatch {
-    /// Records that the server has confirmed the user's move, if that starts the opponent's clock.
-    /// Returns true if it does. Returns false if no clock runs, if it is the user's turn, or if the
-    /// confirmation is already recorded.
+    /// Records that the server has confirmed the user's move, if the confirmation starts the
+    /// opponent's clock, and returns true. Returns false if no clock runs, if it is the user's
+    /// turn, or if the confirmation is already recorded.
     package mutating func confirmMoveIfClockStarts(in match: LobbyMatch) -> Bool {
         guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
             return false
@@ -170,8 +171,8 @@ extension OwnMatch {
     }
 
     /// Returns the time when this program claims a timeout; nil if no clock runs. `online` is the
-    /// time of the last connection. The clock starts at `online` at the earliest, because the
-    /// server may have restarted. This does not apply if the server has sent the clock's start.
+    /// time of the last connection. Unless the server has sent the clock's start, the clock starts
+    /// at `online` at the earliest, because the server may have restarted.
     package func timeoutClaimTime(in match: LobbyMatch, onlineSince online: Instant) -> Instant? {
         guard let limit = match.runningLimit else { return nil }
         let margin = isOurTurn(in: match) ? Self.ownMargin : Self.margin

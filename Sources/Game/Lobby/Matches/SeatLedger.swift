@@ -5,7 +5,7 @@ package import SimperiumWire
 ///
 /// A Match is live if both its players are in the lobby, and neither is seated in a live Match that
 /// was inserted earlier. Otherwise it is void or vacant. So the seats depend only on the objects
-/// and the order of their insertion: programs with the same objects agree.
+/// and the order of their insertion, and programs with the same objects agree.
 ///
 /// An index does not contain the order of insertion. A program can order two Matches of one index
 /// only by their last changes, and that order may be wrong. If the two Matches exclude each other,
@@ -29,7 +29,7 @@ package struct SeatLedger: Hashable, Sendable {
         let ticket: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
-        /// The number of the index that contained the Match; nil if it arrived by itself.
+        /// The number of the index that contained the Match; nil if the Match arrived by itself.
         let indexNumber: Int?
         var isLive = false
 
@@ -69,7 +69,8 @@ package struct SeatLedger: Hashable, Sendable {
         return .void(by: obstacle.key)
     }
 
-    /// Returns true if another Match of the same index excludes this one. Their order is unknown.
+    /// Returns true if another Match of the same index excludes this one. The order of the two is
+    /// unknown.
     package func hasConflictOfUnknownOrder(_ key: ObjectKey) -> Bool {
         guard let entry = entries[key], let indexNumber = entry.indexNumber, areBothPresent(entry)
         else {

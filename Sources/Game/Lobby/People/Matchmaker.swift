@@ -40,7 +40,8 @@ package struct Matchmaker: Hashable, Sendable {
     private let me: PlayerID
     /// The waiting players who did not start their match in time.
     private var slow: Set<PairingPool.Waiter> = []
-    /// The opponents of failed matches, each with the time until the next attempt.
+    /// The opponents of failed challenges, and of matches that ended without a move, each with the
+    /// delay until the next challenge.
     private var challengeDelays: [PlayerID: ChallengeDelay] = [:]
     /// The players who did not want a match, each with the time when they may be paired with the
     /// user again.
@@ -55,8 +56,8 @@ package struct Matchmaker: Hashable, Sendable {
         self.me = me
     }
 
-    /// Delays the next challenge to an opponent by a second. A failure within a minute after the
-    /// last delay doubles the delay, up to a minute.
+    /// Delays the next challenge to an opponent by a second. A call within a minute after the end
+    /// of the last delay doubles the delay, up to a minute.
     package mutating func delayNextChallenge(to opponent: PlayerID, at now: Instant) {
         let last = challengeDelays[opponent].flatMap {
             now - $0.until < Self.longestDelay ? $0 : nil
@@ -111,10 +112,11 @@ package struct Matchmaker: Hashable, Sendable {
         return chooseOpponent(among: waiters, in: lobbyState, at: now)
     }
 
-    /// Returns the idle player to ask for a key press, if the user has no other opponent; nil if
-    /// there is none before `nextDeadline`. No player is asked again before pressing a key. No
-    /// player is asked before `earliest`, or if `mayNotBeAsked` returns true. A player with a
-    /// different clock is asked after a longer wait.
+    /// Returns the idle player to ask for a key press now; nil if there is none, or if the user has
+    /// another opponent. If the earliest time for a player is later, sets `nextDeadline` to that
+    /// time, and returns nil. No player is asked again before pressing a key. No player is asked
+    /// before `earliest`, or if `mayNotBeAsked` returns true. A player with a different clock is
+    /// asked after a longer wait.
     package mutating func chooseIdlePlayerToWake(
         in lobbyState: LobbyState, notBefore earliest: Instant, mayNotBeAsked: (PlayerID) -> Bool,
         at now: Instant
@@ -228,7 +230,7 @@ extension Matchmaker {
         among waiters: [PairingPool.Waiter], in lobbyState: LobbyState, at now: Instant
     ) -> RoleInPair {
         let pool = lobbyState.pools.pool(of: me)
-        // The usual case needs no search: the two arrays are the same.
+        // The usual case needs no search, because the two arrays are the same.
         let place =
             waiters == pool.waiters ? pool.index(of: me) : waiters.firstIndex { $0.id == me }
         guard let index = place, waiters.count > 1 else { return .none }

@@ -11,9 +11,11 @@ package import SimperiumClock
 package struct PairChooser: Hashable, Sendable {
     package var lastOpponents: [PlayerID: PlayerID] = [:]
 
-    /// The players to keep apart from each player, with the time when that ends.
+    /// The players to keep apart from each player, each with the time when the two may be paired
+    /// again.
     private var avoided: [PlayerID: [PlayerID: Instant]] = [:]
-    /// The maximum number of players to keep apart from one player. Further players are ignored.
+    /// The maximum number of players to keep apart from one player. Further players are not kept
+    /// apart.
     private static let mostAvoided = 100
 
     package init() {}
@@ -70,7 +72,7 @@ package struct PairChooser: Hashable, Sendable {
         return pairingWithFewestRepeats(among: Array(people.indices), in: people, at: now).pairs
     }
 
-    /// Returns a pairing of one group with the fewest pairs that should be kept apart.
+    /// Returns a pairing of one group with the fewest pairs to avoid, and the number of those.
     private func pairingWithFewestRepeats(
         among indexes: [Int], in people: [PlayerID], at now: Instant
     ) -> (pairs: [IndexPair], repeats: Int) {

@@ -16,8 +16,8 @@ package struct Player: Hashable, Sendable {
     /// friend.
     package var code: JoinCode?
     package var way: ClientKind?
-    /// The wanted clock, while the player looks for a match or waits with a code. With the mode
-    /// `auto` it is a wish: it applies only if both programs support wishes.
+    /// The wanted clock, while the player looks for a match or waits with a code. In the mode
+    /// `auto`, the clock is a wish, which applies only if both programs support wishes.
     package var limit: MoveTimeLimit?
     /// The wanted series, while the player looks for a match or waits with a code.
     package var target: SeriesTarget?

@@ -5,8 +5,8 @@ package import SimperiumWire
 /// The players in the lobby, ordered by the last changes of their Player objects.
 ///
 /// An index shows that order, too, so a program that arrives later has the same order as all other
-/// programs. An id may have several Player objects. The one with the oldest change then represents
-/// the id.
+/// programs. An id may have several Player objects. The object that was changed least recently then
+/// represents the id.
 ///
 /// The order may differ between two programs for a while, for three reasons. An index does not show
 /// a change that altered nothing. A broken connection may cut an index in two. The program's own
@@ -17,7 +17,7 @@ package struct Roster: Hashable, Sendable {
     private struct OrderedPlayer: Hashable {
         let player: Player
         let order: Int
-        /// The order when the player took this name.
+        /// The value of `order` when the player took this name.
         let arrival: Int
 
         var namesakeRank: NameDisambiguator.NamesakeRank {
@@ -52,7 +52,7 @@ package struct Roster: Hashable, Sendable {
 
     package subscript(key: ObjectKey) -> Player? { entries[key]?.player }
 
-    /// The Player that represents each id, in order.
+    /// All players, one Player for each id, in the order of the roster.
     package var players: [Player] {
         entries.values.filter(representsID).sorted { $0.order < $1.order }.map(\.player)
     }
@@ -112,7 +112,7 @@ package struct Roster: Hashable, Sendable {
     /// Returns the time of a player's last key press; nil if the player is not idle.
     package func idleSince(_ id: PlayerID) -> Instant? { key(of: id).flatMap { idle[$0] } }
 
-    /// The Player that represents each idle id, in order.
+    /// The idle players, one Player for each id, in the order of the roster.
     package var idlePlayers: [Player] {
         guard !idle.isEmpty else { return [] }
         return idle.keys.compactMap { entries[$0] }.filter(representsID)
@@ -145,8 +145,8 @@ package struct Roster: Hashable, Sendable {
 }
 
 extension Roster {
-    /// Inserts or replaces a Player, at the end of the order. A player who keeps their name also
-    /// keeps its number.
+    /// Inserts or replaces a Player, at the end of the order. A player who keeps a name also keeps
+    /// the number after the name.
     mutating func putLast(_ player: Player, as key: ObjectKey, at now: Instant) {
         let isKnown = player.idle != nil && player.idle == entries[key]?.player.idle
         let since = isKnown ? idle[key] : player.idle.map { now + .seconds(-60 * $0) }

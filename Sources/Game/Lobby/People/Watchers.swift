@@ -94,7 +94,7 @@ package struct MergedDoorWatchers: Hashable, Sendable {
     package init() {}
 
     /// Returns the edits to send for a guest's edit: merged edits of Watchers, and other edits
-    /// unchanged.
+    /// unchanged. Edits of an invalid or unknown Watcher are dropped.
     package mutating func mergedEdits(for edit: LobbyObjectEdit) -> [LobbyObjectEdit] {
         switch edit {
         case .insert(.watcher, let key, let object):

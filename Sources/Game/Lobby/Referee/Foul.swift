@@ -31,8 +31,8 @@ package enum Foul: Error, Hashable, Sendable {
     case askedTooSoon
     /// The player has recently answered "later" or "no".
     case askedAgain(PlayerID)
-    /// The player has not agreed to a match with the author: by a search on the same terms, an
-    /// invitation, or a code.
+    /// The player has not agreed to a match with the author. The player neither looks for a match
+    /// on suitable terms, nor has invited the author, nor waits for a friend with a code.
     case notAsking(PlayerID)
     case otherCode
     /// The two players did not agree on this clock, or it is not allowed.
@@ -52,7 +52,7 @@ package enum Foul: Error, Hashable, Sendable {
     /// The side to move has time left, or the match has no clock.
     case timeNotUp
     case tooLate
-    /// The player is not in the lobby or, at the start of a match, away.
+    /// The player is not in the lobby or, at the start of a match, is away.
     case absent(PlayerID)
     case seated(PlayerID)
     case busy(PlayerID)
@@ -69,7 +69,8 @@ package enum Foul: Error, Hashable, Sendable {
     case roundIsOver
     case scoreNotDue
 
-    /// True for another player's object (401); otherwise the change breaks the rules (400).
+    /// True if the hub refuses the change with 401, because the author may not change this object.
+    /// False if the hub refuses the change with 400, because the change breaks the rules.
     package var isTrespass: Bool {
         switch self {
         case .othersObject, .othersKey, .othersPlayer, .notInTheMatch, .everything: true

@@ -19,6 +19,7 @@ struct InvitationHistory: Hashable, Sendable {
     private var pauses: [PlayerID: [PlayerID: ServerTime]] = [:]
 
     /// Records the new invitation and the new refusal of a changed Player, if there are any.
+    /// Ignores a refusal that does not answer the last invitation of the other player.
     mutating func recordInvitationAndDecline(
         _ player: Player, since old: Player?, at stamp: ServerTime
     ) {

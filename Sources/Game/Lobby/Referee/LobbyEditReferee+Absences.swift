@@ -39,7 +39,8 @@ extension LobbyEditReferee {
     }
 
     /// Returns the result of the match for a player whose seat ends: the player left or, if
-    /// `isLate`, did not return. Returns nil for a player without a match.
+    /// `isLate`, did not return. Returns nil for a player without a match, or if the match never
+    /// had a valid state.
     package func matchResultAtSeatEnd(of player: PlayerID, isLate: Bool, at stamp: ServerTime)
         -> MatchResultAtSeatEnd?
     {

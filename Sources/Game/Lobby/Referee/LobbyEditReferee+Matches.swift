@@ -23,8 +23,8 @@ extension LobbyEditReferee {
         }
     }
 
-    /// Returns true if an author may end a player's match. The player may. After the player has
-    /// left the lobby, a client with the player's id may.
+    /// Returns true if an author may end a player's match. Only the player may, or, after the
+    /// player has left the lobby, a client with the player's id.
     private func canEndMatch(_ player: PlayerID, by author: ChangeAuthor) -> Bool {
         if lobbyState.roster.contains(player) { return author.player == player }
         return player.hasSameBytes(as: author.clientID)

@@ -5,7 +5,7 @@ package import SimperiumWire
 
 /// The lobby's buckets. Raw values are their names.
 ///
-/// A program opens Player first: a Match can't be used before its two players are known.
+/// A program opens Player first, because a Match can't be used before its two players are known.
 package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
     case player = "Player"
     case match = "Match"
@@ -19,9 +19,9 @@ package enum LobbyBucket: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the bucket with this name; returns nil for any other name. It compares `BucketName`
-    /// values, because a search by raw value takes ten times as long, and each event needs the
-    /// bucket.
+    /// Creates the bucket with this name; returns nil for any other name. The initialiser compares
+    /// `BucketName` values, because a search by raw value takes ten times as long, and each event
+    /// needs the bucket.
     package init?(_ name: BucketName) {
         switch name {
         case .match: self = .match
@@ -96,7 +96,8 @@ package enum LobbyBucketEvent: Hashable, Sendable {
     case aged(LobbyBucket, ObjectKey, since: Instant)
     /// The hub has a referee for these buckets, with this version of the rules.
     case rules(Int)
-    /// All buckets are in the hub's state. The program misses no event from here until `offline`.
+    /// All buckets are in the hub's state. The program misses no event between this event and
+    /// `offline`.
     case caughtUp
     case offline
 }

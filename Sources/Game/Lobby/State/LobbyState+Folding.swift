@@ -161,8 +161,8 @@ extension LobbyState {
     }
 
     /// Adds a player to a pool or removes the player, and also updates the user's other Players. A
-    /// user with several Players waits only once, and does not wait while playing. Idle players do
-    /// not wait: they are asked to press a key.
+    /// user with several Players waits only once, and does not wait while playing. Absent and idle
+    /// players do not wait; idle players are asked to press a key.
     private mutating func updatePool(for id: PlayerID, at now: Instant) {
         let selves = roster.sameAccountPlayersIncludingSelf(of: id)
         let isFree = selves.allSatisfy { ledger.seatedMatch(of: $0) == nil }

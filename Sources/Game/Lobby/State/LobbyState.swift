@@ -26,8 +26,8 @@ package struct LobbyState: Hashable, Sendable {
         case seated(ObjectKey)
         case unseated(ObjectKey)
         case flawed(LobbyBucket, ObjectKey, ObjectFlaw)
-        /// The hub uses the rules of the first version. This is reported once, for the first
-        /// connection.
+        /// The hub uses the rules of the first version. This change is reported at most once, for
+        /// the first connection.
         case foundOlder
     }
 

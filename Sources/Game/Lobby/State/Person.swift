@@ -12,7 +12,7 @@ package struct Person: Hashable, Sendable {
         case waiting
         /// The player can be challenged; if private, only with a code.
         case open(isPrivate: Bool)
-        /// The player wants no match, or is a spectator who has not chosen one.
+        /// The player wants no match, or is a spectator without a match to watch.
         case busy
     }
 
@@ -49,7 +49,7 @@ extension Person {
         }
     }
 
-    /// The sort key for a list of players: possible opponents have the lowest.
+    /// The sort key for a list of players: possible opponents have the lowest ranks.
     package var rank: Int {
         if absence != nil, !isPlaying { return 6 }
         return switch activity {
@@ -66,19 +66,20 @@ extension Person {
 /// The numbers of people and matches in the lobby. Each user counts once.
 package struct Census: Hashable, Codable, Sendable {
     package var here = 0
-    /// Players who neither play nor watch, and are willing to play.
+    /// The number of players who neither play nor watch, and are willing to play.
     package var free = 0
     package var playing = 0
-    /// The spectators of a match.
+    /// The number of spectators, with and without a Player.
     package var watching = 0
-    /// Players whose connection ended without a goodbye. They are not counted as free, playing or
-    /// watching.
+    /// The number of players whose connection ended without a goodbye. These players are not
+    /// counted as free, playing or watching.
     package var away = 0
     package var matches = 0
 
     package init() {}
 
-    /// Players who want no match. Servers of earlier versions count them as watching.
+    /// The number of players who want no match. Servers of earlier versions count these players as
+    /// watching.
     package var busy: Int { max(0, here - free - playing - watching - away) }
 }
 

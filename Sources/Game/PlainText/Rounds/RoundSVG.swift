@@ -7,8 +7,8 @@ internal import Wording
 /// A round as an SVG image, for a README or a chat: the final board with the numbers of the moves,
 /// the players, the moves with marks on mistakes, and the result.
 ///
-/// It has its own colours for a dark page, and uses the reader's fonts. `RoundFileReader` reads the
-/// round from the image's metadata.
+/// The image has other colours on a dark page, and uses the reader's fonts. `RoundFileReader` reads
+/// the round from the image's metadata.
 package enum RoundSVG {
     private static let (width, height) = (640, 352)
     private static let square = 104

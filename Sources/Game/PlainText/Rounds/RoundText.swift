@@ -45,7 +45,7 @@ package enum RoundText {
 /// A parser that reads a round from a text, from JSON, from a recording for asciinema, or from an
 /// image.
 package enum RoundFileReader {
-    /// The longest file, in bytes. No round that this program wrote is half as long.
+    /// The maximum size of a file in bytes. No file that this program writes is half as large.
     package static let longest = 1 << 20
 
     package static func round(in bytes: [UInt8]) throws(RoundFileFlaw) -> PlayedRound {
