@@ -245,7 +245,7 @@ extension LobbyClient {
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): performAutomaticRequest(.join(invitation.code), at: now)
-        // Only players make these requests, and they have connections of their own.
+        // Only players set these goals, and players have connections of their own.
         case .opponent, .everybody, .nothing: break
         }
     }

@@ -258,7 +258,7 @@ package struct LobbyClient: Sendable {
     /// update; nil if there is no such time.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        // No array is built, because this is computed after each event.
+        // No array is built, because this property is computed after each event.
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }
         let warning = match.flatMap { own?.nextWarning(in: $0) }

@@ -217,7 +217,8 @@ extension LobbyClient {
     func checkMatchCanStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
-        // A match that the user left blocks the Player until the hub confirms its end.
+        // A match that the user left blocks the Player until the hub confirms the deletion of the
+        // Match.
         guard own == nil, lobbyState.ledger.seatedMatch(of: me) == nil else {
             throw .alreadyPlaying
         }

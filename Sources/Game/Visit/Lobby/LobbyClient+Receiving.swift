@@ -116,7 +116,7 @@ extension LobbyClient {
             failChallenge(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
             // The server may not know the connection's account yet, so the Player is written again
-            // without the account. If it is refused again, the user is notified.
+            // without the account. If the hub refuses this Player, too, the user is notified.
             player?.user = nil
             isEntered = false
         } else if bucket == .player, player != nil, isPredecessorHere {

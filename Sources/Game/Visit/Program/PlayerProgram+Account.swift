@@ -53,7 +53,7 @@ package struct AccountRequestState: Sendable {
     var botMatchRecorder = BotMatchRecorder()
     var friendPresence = FriendPresence()
 
-    /// Returns the request if it can be sent now. If another request is pending, returns nil, and
+    /// Returns the request if it can be sent now. While a request is pending, returns nil, and
     /// queues this request unless an equal request is pending or queued.
     mutating func startOrQueue(_ request: AccountRequest) -> AccountRequest? {
         guard pending == nil else {
@@ -131,7 +131,7 @@ extension PlayerProgram {
         updateLobby { $0.changeAccountRecord(edit, at: $1) }
     }
 
-    /// If a poll is due, requests the state of the pending link; without a pending link, requests
+    /// Requests the state of the pending link if a poll is due; without a pending link, requests
     /// the list of devices. Ends a link that has expired.
     mutating func pollDeviceLinkIfDue() {
         guard let due = account.pollDue, due <= now else { return }
