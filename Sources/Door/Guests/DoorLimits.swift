@@ -71,7 +71,7 @@ package struct GuestConnectionLimits: Hashable, Codable, Sendable {
     package var questions = 3
 
     /// The time without a key press until a player is disconnected. Spectators on a screen have no
-    /// such limit.
+    /// such limit, nor do spectators who typed nothing before the input ended.
     package var idle = Duration.seconds(30 * 60)
     /// The time between the warning and the idle limit.
     package var warning = Duration.seconds(60)

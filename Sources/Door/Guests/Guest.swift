@@ -416,7 +416,7 @@ extension Guest {
         case .wish(let wish): effects.append(.wish(wish))
         case .signIn(let account): signIn(account, at: now)
         case .call(let request): sendOrQueue(request)
-        // The door stores no data of a guest.
+        // The door has no files for a guest.
         case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }
