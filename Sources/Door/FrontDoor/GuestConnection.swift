@@ -93,8 +93,8 @@ internal import SimperiumLoop
     }
 
     /// Ends the guest's session with an exit status after all earlier output. The guest's client
-    /// then closes the connection. If it does not, the caller must close the connection after a
-    /// delay, because closing it at once loses output.
+    /// then closes the connection. If the client does not, the caller must close the connection
+    /// after a delay, because closing it at once loses output.
     package func finishWithExitStatus(_ status: Int32) {
         guard exitStatus == nil, !hasEnded else { return }
         exitStatus = status
@@ -163,8 +163,8 @@ internal import SimperiumLoop
         if isBroken, !protocolState.isAdmitted { hasEnded = true }
     }
 
-    /// Ends the connection if the first bytes to arrive are not ssh's greeting, `SSH-`, or a prefix
-    /// of it. libssh would wait for the greeting forever.
+    /// Ends the connection if the first bytes that arrive are neither the ssh greeting `SSH-` nor a
+    /// prefix of this greeting. libssh would wait for the greeting forever.
     private func checkSSHGreeting() {
         // Bytes that libssh has read can't be checked any more.
         hasGreeted = unsafe counters.pointee.in_bytes > 0

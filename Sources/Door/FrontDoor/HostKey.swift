@@ -105,8 +105,8 @@ package import SimperiumLoop
     }
 }
 
-/// The reason why the host key can't be used. The program never replaces a bad key: the operator
-/// must decide.
+/// The reason why the host key can't be used. The program never replaces a bad key, because the
+/// operator must decide.
 package enum HostKeyFault: Error, Hashable, Sendable {
     /// Other users can read the file, or own it.
     case unsafe

@@ -2,8 +2,8 @@ internal import CSSH
 internal import Glibc
 internal import SimperiumLoop
 
-/// A self-test of libssh with a local guest, before the door opens. It shows that the library has
-/// the layout that `ttt_remote_packet_limit` was written for.
+/// A self-test of libssh with a local guest, before the door opens. The test checks that libssh has
+/// the memory layout that `ttt_remote_packet_limit` was written for.
 ///
 /// Both ends are in this process, so the expected limits are known.
 @safe struct SSHSelfTest: ~Copyable {

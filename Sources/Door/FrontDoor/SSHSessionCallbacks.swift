@@ -6,7 +6,8 @@ internal import Drawing
 /// Callbacks only record events and return results. They never write to the channel, and never free
 /// libssh's objects.
 @safe struct SSHSessionCallbacks {
-    /// The most attempts to authenticate. A guest with more attempts is assumed to guess keys.
+    /// The maximum number of attempts to authenticate. A guest with more attempts is assumed to
+    /// guess keys.
     private static let mostAttempts = 20
     /// The packet size in bytes that libssh chooses for its own end of a channel. See
     /// `ttt_remote_packet_limit`.
@@ -20,7 +21,8 @@ internal import Drawing
     private let callbacks: UnsafeMutablePointer<ssh_channel_callbacks_struct>
     var login = SSHLogin()
     var pendingEvents: [GuestConnection.Event] = []
-    /// True if the connection must end: after too many attempts, or for its packet size.
+    /// True if the connection must end, because of too many login attempts, an unacceptable packet
+    /// size, or an unknown memory layout of libssh.
     private(set) var hasFault = false
     private(set) var isAdmitted = false
     private var attempts = 0
@@ -68,7 +70,7 @@ internal import Drawing
     }
 
     /// Records that a guest was sent a keyboard-interactive request without prompts. The guest's
-    /// client answers it in another message.
+    /// client answers the request in another message.
     mutating func recordSentEmptyPrompt(to user: String) {
         countLoginAttempt()
         hasSentEmptyPrompt = true
@@ -221,8 +223,8 @@ internal import Drawing
     }
 }
 
-/// Handles a message that has no callback. Returns 0 if it has answered a login message. Otherwise
-/// returns 1, and then libssh accepts a service request, and refuses other messages.
+/// Handles a message that has no callback. Returns 0 after answering a keyboard-interactive login
+/// message. Otherwise returns 1; libssh then accepts a service request, and refuses other messages.
 private func answerKeyboardInteractive(
     _ message: ssh_message?, _ userdata: UnsafeMutableRawPointer?
 ) -> CInt {

@@ -18,7 +18,7 @@ package struct BanList: Hashable, Sendable {
 
     /// The largest size of a file with bans, in bytes.
     package static let fileSizeLimit = 1 << 20
-    /// The most subnets whose attempts are remembered for the log.
+    /// The maximum number of subnets whose attempts are remembered for the log.
     private static let mostLogged = 1_000
 
     /// The lines of the file, including comments, without line ends.
@@ -149,9 +149,9 @@ package struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStrin
     /// The day as text. Its length is fixed, so comparing two texts compares the days.
     package let description: String
 
-    /// Reads a day; returns nil unless the text has this form. Each month may have 31 days: a ban
-    /// until `2026-02-31` holds until the end of February. So a slip in one line, even in an
-    /// expired ban, does not make the whole file invalid.
+    /// Reads a day; returns nil unless the text has the form `2026-11-20`. Each month may have 31
+    /// days: a ban until `2026-02-31` holds until the end of February. So a slip in one line, even
+    /// in an expired ban, does not make the whole file invalid.
     package init?(_ text: Substring) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -195,8 +195,8 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// True if the text consists of digits and hyphens, starts with a digit and has a hyphen. It is
-    /// probably a mistyped day.
+    /// True if the text consists of digits and hyphens, starts with a digit and has a hyphen. Such
+    /// a text is probably a mistyped day.
     fileprivate var isMeantAsDay: Bool {
         contains("-") && utf8.first != UInt8(ascii: "-")
             && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }

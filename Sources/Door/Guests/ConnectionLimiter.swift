@@ -17,16 +17,16 @@ package struct ConnectionLimiter: Sendable {
     private let limits: ConnectionCountLimits
     package private(set) var count = 0
     private var origins: [[UInt8]: AddressUsage] = [:]
-    /// The time of the last removal of idle addresses; nil before the first. The search for them is
-    /// too slow to be done for each connection.
+    /// The time of the last removal of idle addresses; nil before the first removal. Searching for
+    /// idle addresses is too slow for each connection.
     private var forgotAt: Instant?
 
     package init(_ limits: ConnectionCountLimits) {
         self.limits = limits
     }
 
-    /// Counts a new connection, or throws the limit that it exceeds. `address` is a prefix, as in
-    /// `SocketAddress.addressPrefix`.
+    /// Counts a new connection, or throws the limit that the connection exceeds. `address` is a
+    /// prefix, as in `SocketAddress.addressPrefix`.
     package mutating func admit(
         _ address: [UInt8], at now: Instant
     ) throws(ExceededLimit) {

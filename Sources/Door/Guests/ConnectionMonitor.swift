@@ -3,9 +3,9 @@ internal import SimperiumClock
 /// The monitor of a guest's connection. It detects that the other end is dead, sends too much,
 /// reads no output, or is idle.
 ///
-/// It does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend` and
-/// `recordDrain` at these events, and `wake` at `nextDeadline`. `Guest` performs the actions, and
-/// makes no call after `disconnect`.
+/// The monitor does no I/O. Call `needsReadingPauseAfterReceiving`, `recordKeyPress`, `recordSend`
+/// and `recordDrain` when these events happen, and `wake` at `nextDeadline`. `Guest` performs the
+/// actions, and makes no call after `disconnect`.
 struct ConnectionMonitor: Hashable, Sendable {
     enum RequiredAction: Hashable, Sendable {
         case sendKeepalive

@@ -39,8 +39,9 @@ package enum DoorWords {
     }
 
     package static let closing = "The server is restarting. Please come back in a minute."
-    /// Returns the text at a restart for a player in a match. The match waits only for a player
-    /// with a seat. A player without a key reads that a key would help.
+    /// Returns the message that a player in a match gets when the server restarts. The match waits
+    /// only for a player with a seat. For a player with neither seat nor key, the message
+    /// recommends an ssh key.
     package static func closingInMatch(hasSeat: Bool, hasKey: Bool) -> String {
         if hasSeat {
             return "The server is restarting. Come back within a minute to continue your game."

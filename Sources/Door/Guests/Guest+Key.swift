@@ -55,7 +55,7 @@ extension Guest {
     }
 
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
-    /// guest has a different key or no seat, or is not `inside`.
+    /// guest has a different key, no screen or no seat, or is not `inside`.
     package func asRivalOfSameKey(
         _ fingerprint: String, at now: Instant
     ) -> FreeKeySeat.RivalGuest? {

@@ -45,7 +45,7 @@ package struct Guest: Sendable {
         case superseded
         /// Another connection with the same key continues this guest's session.
         case handedOver
-        /// The other connection with the same key has given up its session.
+        /// The other connections with the same key have given up their sessions, after `takeOver`.
         case cleared
         /// The answer to `call`.
         case called(AccountReply)
@@ -64,14 +64,15 @@ package struct Guest: Sendable {
         /// Ends the session with this exit status, after all earlier output.
         case finish(Int32)
         case hangUp
-        /// Stops or resumes reading from the connection.
+        /// Stops reading from the connection if true; resumes reading if false.
         case hold(Bool)
         case askForLife
         /// Sends a request about accounts to the server. Only one is sent at a time.
         case call(AccountRequest)
         /// Revokes this token at the server. The guest does not wait for the answer.
         case revoke(Token)
-        /// Asks the other connection with the same key to give up its session.
+        /// Asks the other connections that play a match with the same key to give up their
+        /// sessions. `.cleared` follows.
         case takeOver
         /// An effect for the hub connection of a player.
         case link(LinkEffect)
@@ -145,7 +146,7 @@ package struct Guest: Sendable {
         phase == .inside && (!input.isEmpty || screen?.wantsFrame == true)
     }
 
-    /// Returns true if this guest has that key and a screen, and has not answered the last probe.
+    /// Returns true if this guest has this key and a screen, and has not answered the last probe.
     package func isUnresponsive(withKey fingerprint: String) -> Bool {
         self.fingerprint == fingerprint && phase == .inside && monitor.hasUnansweredProbe
     }
@@ -346,8 +347,8 @@ extension Guest {
             columns: min(size.columns, limits.largestWindow.columns))
     }
 
-    /// Handles the end of the input. On a screen, it means that the window was closed. In lines, it
-    /// only means that no more lines follow.
+    /// Handles the end of the input. On a screen, the end means that the window was closed. In
+    /// lines, the end only means that no more lines follow.
     private mutating func handleEndOfInput(at now: Instant) {
         guard phase == .inside else { return }
         perform(screen?.handle(.hangUp, at: now), at: now)
@@ -415,7 +416,7 @@ extension Guest {
         case .wish(let wish): effects.append(.wish(wish))
         case .signIn(let account): signIn(account, at: now)
         case .call(let request): sendOrQueue(request)
-        // The door stores no data of a guest.
+        // The door has no files for a guest.
         case .openLobby, .keep, .leaveSeat, .keepChoices, .signOut, .forgetToken, .store: break
         }
     }

@@ -7,11 +7,11 @@ internal import SimperiumSync
 internal import Visit
 
 /// The data that guests share: the objects of all players, and the pictures that spectators with
-/// equal terminals see. The caches also keep the clients of guests whose connections broke, for a
-/// limited time.
+/// equal terminals see. For a limited time, the caches also keep the clients that another
+/// connection with the same key can resume.
 package struct GuestCaches: Sendable {
     var objects = InternedObjects()
-    /// The clients of guests whose connections broke, by the fingerprints of the guests' keys.
+    /// The clients that another connection can resume, by the fingerprints of the guests' keys.
     private var absentees: [String: (client: ResumableClient, slot: Int, until: Instant)] = [:]
 
     /// A client that another connection can resume. It is boxed, because it is large and rarely
@@ -20,7 +20,7 @@ package struct GuestCaches: Sendable {
         case client(ScreenClient)
     }
 
-    /// The shared pictures of this second, each for the newest version of the lobby that was drawn.
+    /// The shared pictures of the current second, each with the version of the lobby that it shows.
     private var pictures: [SharedPictureKey: (version: Int, canvas: Canvas)] = [:]
     private var second = 0
     /// The pictures of the bots' boards at the current tick.

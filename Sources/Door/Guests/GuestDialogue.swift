@@ -185,7 +185,7 @@ extension GuestDialogue {
         private static let longestCode = 64
 
         private(set) var typed = ""
-        /// The code; nil until the guest entered it.
+        /// The code; nil until the guest has entered a code.
         var code: String?
         /// The server's receipt for the code; nil until it arrives.
         var ticket: Token?

@@ -62,11 +62,12 @@ package struct GuestSSHLogin: Hashable, Codable, Sendable {
 package enum GuestCommand: Hashable, Sendable {
     case play(PlayerName?)
     case join(JoinCodeWithHall, PlayerName?)
-    /// Watches a match of the player with this name; nil shows the list of matches.
+    /// Watches the match with this key, or a match of the player with this name; nil shows the list
+    /// of matches.
     case watch(String?)
     /// Prints the number of users in the lobby.
     case count(asJSON: Bool)
-    /// Lists the correspondence games of the key's account.
+    /// Lists or counts the correspondence games of the key's account.
     case games(CorrespondenceGamesReportRequest)
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)

@@ -10,9 +10,10 @@ internal import Visit
 /// A frame is drawn only after the previous one was sent. So a slow reader sees the newest state
 /// next, without the states in between. Frames for key presses have their own rate limit.
 ///
-/// It does no I/O. Call `type` for input and `handle` for events; `frame` while `wantsFrame`;
-/// `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `restoreTerminal` once, at the
-/// end. The guest performs the client's effects, and passes those for the terminal to `perform`.
+/// The screen does no I/O. Call `type` for input and `handle` for events; `frame` while
+/// `wantsFrame`; `recordDrain` when a frame was sent; `wake` at `nextDeadline`; `restoreTerminal`
+/// once, at the end. The guest performs the client's effects, and passes those for the terminal to
+/// `perform`.
 struct GuestScreen: Sendable {
     private(set) var client: ScreenClient
     private var painter: ANSIPainter
@@ -156,7 +157,7 @@ struct GuestScreen: Sendable {
     /// True if the picture may have changed, the last frame was sent, and no rate limit applies.
     var wantsFrame: Bool { isStale && !isFrameInFlight && heldUntil == nil }
 
-    /// True if a frame is wanted that shows the effect of a key press.
+    /// True if a frame is wanted, and it would show the effect of a key press.
     var wantsFrameAtOnce: Bool { hasUnshownKeyPress && wantsFrame }
 
     /// Returns the next frame; nil if no frame is wanted or needed, or if a rate limit refuses it.

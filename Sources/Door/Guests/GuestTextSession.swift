@@ -10,20 +10,20 @@ internal import Visit
 /// Lines are sent once all earlier lines have been sent. Lines can't be skipped like frames, so a
 /// guest with too many unsent lines is disconnected.
 ///
-/// It does no I/O. Order of calls: `type` for input and `handle` for events; `writeLine` for each
-/// line of the client; `takeNextOutput` after each event; `recordDrain` when the bytes have been
-/// sent; `drainUnsentOutput` once, at the end.
+/// The session does no I/O. Order of calls: `type` for input and `handle` for events; `writeLine`
+/// for each line of the client; `takeNextOutput` after each event; `recordDrain` when the bytes
+/// have been sent; `drainUnsentOutput` once, at the end.
 struct GuestTextSession: Sendable {
     private static let longestBacklog = 64_000
-    /// The longest wait for input before the first output to a player without a terminal: the ssh
-    /// client may have no input.
+    /// The longest wait for input before the first output to a player without a terminal, because
+    /// the ssh client may have no input.
     private static let inputWait = Duration.seconds(1)
 
     private(set) var client: LineClient
     private var keyboard: TypedLineEditor
     private var output: [UInt8] = []
     private var isOutputInFlight = false
-    /// True if any input has arrived. A player whose input ends before that is refused.
+    /// True if any input has arrived. A player whose input ends without any byte is refused.
     private(set) var hasTyped = false
     private let lineEnd: String
     /// The end of the output's wait for the guest's first input; nil if the output does not wait.

@@ -16,8 +16,8 @@ package struct NewGuestParameters: Hashable, Codable, Sendable {
     /// the key can return to the seat.
     package var place: KeyLobbySeat?
 
-    /// The wall-clock time when the door's clock started. A guest without a key needs it, too: the
-    /// puzzle of the day depends on it.
+    /// The wall-clock time when the door's clock started. A guest without a key needs this time,
+    /// too, because the puzzle of the day depends on it.
     package var startedAt = ServerTime(milliseconds: 0)
     /// The parameters of a sign-in; nil if guests can't sign in.
     package var terms: SignInParameters?
@@ -38,7 +38,7 @@ package struct NewGuestParameters: Hashable, Codable, Sendable {
     package struct KeyLobbySeat: Hashable, Codable, Sendable {
         package let settings: ReplicaSettings
         package let slot: Int
-        /// True if another responsive connection plays with this key.
+        /// True if another connection with this key is in a match and responds.
         package var isRivalled: Bool
 
         package init(_ settings: ReplicaSettings, slot: Int, isRivalled: Bool) {

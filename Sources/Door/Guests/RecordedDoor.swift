@@ -31,8 +31,8 @@ package struct RecordedDoor: RecordedMachine {
     }
 
     package static let name = "door"
-    /// The most snapshots that are kept. A guest's event may refer to a snapshot that is not the
-    /// newest.
+    /// The maximum number of snapshots that are kept. A guest's event may refer to a snapshot that
+    /// is not the newest.
     private static let mostSnapshots = 64
 
     private let limits: DoorLimits

@@ -9,10 +9,10 @@ package import Visit
 /// and of each other hall with a spectator. This type also writes the Watcher objects that show
 /// players the number of spectators.
 ///
-/// It does no I/O. Order of events: `.begin` once; then requests and departures of guests, events
-/// of numbered connections, and `.wake` at `nextDeadline`. Each `dial` is answered by `opened` or
-/// `closed`, and each `hangUp` by `closed`. After each event, the door passes snapshots with new
-/// versions to the guests.
+/// The type does no I/O. Order of events: `.begin` once; then requests and departures of guests,
+/// events of numbered connections, and `.wake` at `nextDeadline`. The door answers each `dial` with
+/// `opened` or `closed`, and each `hangUp` with `closed`. After each event, the door passes
+/// snapshots with new versions to the guests.
 ///
 /// `WatchedHall` contains the replica of one hall. The replica's connection has a number that is
 /// never used again.

@@ -7,10 +7,10 @@ internal import Visit
 /// A lobby hall as a door sees it: a replica with a connection of its own, and the Watcher objects
 /// of the hall's spectators.
 ///
-/// It does no I/O. The owner passes the replica's events to `handle`, performs the effects, and
-/// sends `.wake` at `nextDeadline`. At `closesAt`, the owner calls `goOffline`, and releases the
-/// value once the connection has closed. If `hasNews` is true, the owner calls `markCurrent` with a
-/// new version.
+/// A `WatchedHall` does no I/O. The owner passes the replica's events to `handle`, performs the
+/// effects, and sends `.wake` at `nextDeadline`. At `closesAt`, the owner calls `goOffline`, and
+/// releases the value once the connection has closed. If `hasNews` is true, the owner calls
+/// `markCurrent` with a new version.
 struct WatchedHall: Sendable {
     enum Effect: Hashable, Sendable {
         case link(LinkEffect)

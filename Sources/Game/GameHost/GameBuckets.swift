@@ -34,8 +34,8 @@ package enum GameBuckets {
         BucketID(app: app, user: user, name: .trappingIfInvalid(bucket.rawValue))
     }
 
-    /// Returns the bucket of the correspondence game with this key. The games are spread over the
-    /// logs of several internal users of the server.
+    /// Returns the bucket of the correspondence game or friend invitation with this key. These
+    /// objects are spread over the logs of several internal users of the server.
     static func serverGamesBucket(under key: ObjectKey) -> BucketID {
         let digit = key.text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return bucket(.game, of: gameUsers[Int(digit % UInt32(gameUsers.count))])
@@ -46,8 +46,8 @@ package enum GameBuckets {
         gameUsers.contains(user) ? bucket(.game, of: user) : nil
     }
 
-    /// The server's internal users, which own correspondence games. No account has one of these
-    /// ids.
+    /// The server's internal users, which own correspondence games and friend invitations. No
+    /// account has one of these ids.
     private static let gameUsers = (0..<64).map { number in
         UserID.trappingIfInvalid("games-" + (number < 16 ? "0" : "") + String(number, radix: 16))
     }

@@ -109,7 +109,7 @@ package struct HallValidator: ChangeValidator {
     }
 
     /// Returns the times when the clocks of the players to move started: in the match with this
-    /// key, or in all matches with a clock if `key` is nil. Empty for other buckets.
+    /// key, or in all matches with a clock if `key` is nil. Empty for a bucket without matches.
     package func clockStartTimes(
         in bucket: BucketName, of key: ObjectKey?
     ) -> [(key: ObjectKey, since: ServerTime)] {
@@ -117,8 +117,8 @@ package struct HallValidator: ChangeValidator {
         return referee.clockStarts(of: key)
     }
 
-    /// Returns the removals of the account from the connection's Players, because the user has
-    /// signed out.
+    /// Returns the removals of the account from those of the connection's Players that are signed
+    /// in to it, because the user has signed out.
     package func membersToRemove(from objects: ConnectionPresenceObjects, signingOut user: UserID)
         -> [ObjectMemberRemoval]
     {

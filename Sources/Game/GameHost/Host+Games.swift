@@ -59,7 +59,8 @@ extension Host {
     }
 
     /// Sends the hub a request for an invitation: a read or the insertion. Continues with the
-    /// outcome.
+    /// outcome. After the insertion, drops the bucket of a receiver whose account was deleted
+    /// meanwhile.
     private mutating func sendHubRequest(
         _ wanted: CallerRequest, of bucket: BucketID, by user: UserID, for id: CallID,
         _ invitation: InvitationRequest
@@ -137,8 +138,8 @@ extension Host {
 }
 
 extension CallRefusal {
-    /// One user blocks the other, or the invited user accepts no strangers or can't have more games
-    /// or invitations.
+    /// One user blocks the other, or the invited user accepts no strangers, or has the maximum
+    /// number of games or invitations.
     static let refusedInvitation = CallRefusal(
         .forbidden, "the player does not accept this invitation")
     /// The asker, a stranger, has too many open invitations to the partner.

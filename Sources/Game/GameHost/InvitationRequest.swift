@@ -30,12 +30,12 @@ struct InvitationRequest {
         var next: InvitationFact? { InvitationFact(rawValue: rawValue + 1) }
     }
 
-    /// The most unfinished games of one account. Invitations by the account and from its friends
-    /// count, too.
+    /// The maximum number of unfinished games of one account. Invitations by the account and from
+    /// its friends count, too.
     static let mostUnfinishedGames = 100
-    /// The most open invitations of one stranger to an account.
+    /// The maximum number of open invitations of one stranger to an account.
     static let mostFromStranger = 3
-    /// The most open invitations of all strangers to an account.
+    /// The maximum number of open invitations of all strangers to an account.
     static let mostFromStrangers = 20
 
     let asker: Identity

@@ -4,7 +4,7 @@ package import SimperiumClock
 package import SyncHub
 
 /// A host's hub as a recordable machine, with the lobby's validators. The rest of the host is not
-/// recorded, because its accounts contain passwords and create secrets.
+/// recorded, because it handles passwords and creates secrets.
 package struct RecordedHub: RecordedMachine {
     package typealias Beginning = HubConfiguration
 

@@ -43,7 +43,7 @@ struct RoundResultCollector: Sendable {
         fileprivate var guest: PlayerID?
     }
 
-    /// The most results that are stored for a guest.
+    /// The maximum number of results that are stored for a guest.
     private static let mostPerGuest = 100
 
     private var insertions: [ObjectKey: MatchInsertion] = [:]

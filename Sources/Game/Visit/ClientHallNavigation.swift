@@ -7,9 +7,9 @@ internal import SimperiumWire
 /// The target of a search in all halls of the lobby.
 package enum HallSearchGoal: Hashable, Sendable {
     case code(JoinCodeWithHall)
-    /// A player, once they are in the lobby.
+    /// The player with this name. The search continues until the player is in the lobby.
     case opponent(PlayerName)
-    /// A match by its key, or the match of this player.
+    /// The match of the player with this name, or the match with this key.
     case toWatch(String)
     case everybody
     /// A list of this many matches in other halls, updated regularly; 0 ends the list.
@@ -22,11 +22,12 @@ package enum HallSearchGoal: Hashable, Sendable {
 package struct ClientHallNavigation: Hashable, Sendable {
     /// The client's hall; nil at a server without halls.
     package internal(set) var hall: HallNumber?
-    /// The counts of all halls; nil if there is only one, and until the server has sent them.
+    /// The counts of all halls; nil if there is only one hall, or if the server has not sent the
+    /// counts yet.
     package internal(set) var census: Census?
     /// True once the server has sent the number of players.
     package internal(set) var isCounted = false
-    /// The matches in other halls, while the user looks at the list.
+    /// The matches in other halls; empty while the user does not look at the list.
     package internal(set) var distantMatches = OtherHallMatchList()
     @BoxedRareValue var transfer: HallTransfer?
     var search: RepeatedHallSearch?
@@ -37,16 +38,16 @@ package struct ClientHallNavigation: Hashable, Sendable {
     /// True during a search, and during a transfer to another hall.
     package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
 
-    /// True during a transfer to a hall where another player waits for an opponent.
+    /// True during a transfer to another hall if the user will look for any opponent there.
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }
 }
 
 /// A transfer to another hall, in three steps. Each step waits until the server has acknowledged
 /// the step before.
 ///
-/// First the Player object leaves the pairing; a Match that arrives before the acknowledgement ends
-/// the transfer. Then the player leaves this hall, and finally enters the other one. So no player
-/// is in two halls at once, or is seated in a hall while leaving it.
+/// First, pairing is stopped for the Player object. A Match that arrives before the acknowledgement
+/// ends the transfer. Then the player leaves this hall, and finally enters the other hall. So no
+/// player is in two halls at once, or is seated in a hall while leaving it.
 struct HallTransfer: Hashable, Sendable {
     enum TransferStep: Hashable, Sendable {
         /// The program gives the Player a mode that pairing ignores.
@@ -93,8 +94,8 @@ package struct RepeatedHallSearch: Hashable, Sendable {
         nextRequestAt = now
     }
 
-    /// Returns a search for the match with this key; nil unless this search treats the text as a
-    /// name.
+    /// Returns a search that treats the text of `toWatch` as a match's key. Returns nil if this
+    /// search already does, or if it is for an opponent.
     package func searchAsMatchKey(at now: Instant) -> RepeatedHallSearch? {
         guard case .toWatch(let text) = goal, wanted["match"] == nil else { return nil }
         return RepeatedHallSearch(match: text, goal, at: now)

@@ -6,8 +6,8 @@ package import SimperiumWire
 
 /// A queue of the events of the lobby's buckets.
 ///
-/// A `LobbyBucketEvent` is created only when it is taken from the queue. So it contains the
-/// object's state at that time: an earlier event may have caused an edit.
+/// The owner converts a queued event to a `LobbyBucketEvent` only after taking it from the queue.
+/// So the `LobbyBucketEvent` includes the edits that earlier events have caused.
 ///
 ///     for effect in replica.handle(event, at: now) {
 ///         case .tell(let event, let name):
@@ -18,7 +18,8 @@ package import SimperiumWire
 package struct LobbyBucketEventQueue: Sendable {
     package enum QueuedEvent: Hashable, Sendable {
         case bucket(BucketEvent, in: LobbyBucket)
-        /// The hub has changed a Match that this program has deleted, before the deletion arrived.
+        /// The key of a Match that the hub changed before this program's deletion of the Match
+        /// arrived.
         case overtaken(ObjectKey)
         /// All of the hub's objects have arrived.
         case caughtUp
@@ -28,15 +29,16 @@ package struct LobbyBucketEventQueue: Sendable {
     private var events: [QueuedEvent] = []
     private var position = 0
     private var isCaughtUp = false
-    /// The unsent match of an earlier run, until its event is queued.
+    /// The key of an earlier run's unsent Match; nil once an event for the Match is queued, or if
+    /// there is no such Match.
     private var kept: ObjectKey?
 
     package init(keeping kept: ObjectKey? = nil) {
         self.kept = kept
     }
 
-    /// Queues an event. Returns the edit that reverts a refused change; nil for other events. The
-    /// caller makes the edit at once.
+    /// Queues an event, unless a lobby client ignores it. For a refused change, returns the edit
+    /// that reverts the change, which the caller must make at once. Otherwise returns nil.
     package mutating func appendReturningRevert(_ event: BucketEvent, in bucket: LobbyBucket)
         -> BucketEdit?
     {
@@ -45,7 +47,7 @@ package struct LobbyBucketEventQueue: Sendable {
         case .willChange, .pending, .version: return nil
         default: events.append(.bucket(event, in: bucket))
         }
-        // If the stored match equals the hub's, the hub sends no event about it.
+        // If the stored match equals the hub's, the replica reports no event for the match.
         if bucket == .match, event == .willIndex, let key = kept.take() {
             events.append(.bucket(.inserted(key, .index), in: .match))
         }
@@ -70,7 +72,8 @@ package struct LobbyBucketEventQueue: Sendable {
         }
     }
 
-    /// Forgets the connection state and the earlier run's match, for another client or hall.
+    /// Forgets the connection state and the earlier run's Match, because the client id or the hall
+    /// changes.
     mutating func restartForAnotherLobby() {
         (isCaughtUp, kept) = (false, nil)
     }

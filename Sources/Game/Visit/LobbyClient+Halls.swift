@@ -13,7 +13,8 @@ extension LobbyClient {
         halls.census ?? lobbyState.census
     }
 
-    /// The code for a friend who wants to play with the user; nil if there is none.
+    /// The join code, with its hall, that the user can give to a friend; nil if the user has no
+    /// code.
     package var invitation: JoinCodeWithHall? {
         player?.code.map { JoinCodeWithHall($0, in: halls.hall ?? .first) }
     }
@@ -36,7 +37,9 @@ extension LobbyClient {
     }
 
     /// Starts the transfer to an offered hall. Does nothing if the user no longer looks for an
-    /// opponent, or if a match, an invitation or another transfer has begun.
+    /// opponent, or if a match, a challenge, an invitation, a takeover or another transfer has
+    /// begun. Also does nothing while the lobby is incomplete, or if the client is already in the
+    /// hall.
     private mutating func acceptHallOffer(_ hall: HallNumber, at now: Instant) {
         guard halls.transfer == nil, takeover == nil, hall != halls.hall, own == nil,
             challenge == nil, let player, player.mode.isLooking,
@@ -48,8 +51,9 @@ extension LobbyClient {
     }
 
     /// Replaces the search in all halls; `nothing` ends the search. If the search finds a player or
-    /// match in another hall, the client moves to that hall. A code contains its hall, so it needs
-    /// no search. `matches` changes the list of matches, but not the search.
+    /// match in another hall, the client moves to that hall. A `code` needs no search, because it
+    /// contains the hall. `matches` changes the list of matches, but not the search. A client
+    /// without a replica passes the goal to the door.
     package mutating func setHallSearch(_ goal: HallSearchGoal, at now: Instant) {
         defer { performEventConsequences(at: now) }
         guard case .some = replica else { return askDoor(for: goal, at: now) }
@@ -86,7 +90,8 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, player: player, arrivalRequest: request)
     }
 
-    /// Starts the transfer to the hall with the result, or watches a found match in this hall.
+    /// Ends the search that the result is for. Then starts the transfer to the hall with the
+    /// result, or watches a found match in this hall. Ignores a result for an earlier search.
     private mutating func goToSearchResult(
         _ found: JSONObject, in hall: HallNumber, _ key: ObjectKey, at now: Instant
     ) {
@@ -101,9 +106,9 @@ extension LobbyClient {
         }
     }
 
-    /// Handles a search without a result. If the client searched for a player with that name,
-    /// searches for a match with that key instead. Otherwise ends the search for a match. A search
-    /// for an opponent continues.
+    /// Handles a search without a result. If the text of `toWatch` was treated as a player's name,
+    /// searches for the match with this text as its key. If that search also fails, ends it and
+    /// notifies the user. A search for an opponent continues.
     private mutating func handleNoSearchResult(for wanted: JSONObject, at now: Instant) {
         guard let search = halls.search, search.wanted == wanted else { return }
         if let other = search.searchAsMatchKey(at: now) {
@@ -121,7 +126,8 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Performs the next steps of a transfer, and sends the requests that are due.
+    /// Performs the next steps of a transfer, and sends the requests that are due. A match of the
+    /// user ends the search.
     mutating func continueTransferAndSearch(at now: Instant) {
         // Most clients have nothing to do here, and examining the whole state takes time.
         guard halls.isSeeking || halls.isAsking else { return }
@@ -135,9 +141,10 @@ extension LobbyClient {
         passToReplica(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// Takes the next step of a transfer once the server has acknowledged the step before. Ends a
-    /// transfer that has arrived, or that a match, a refusal or a broken connection has stopped.
-    /// Returns false unless it has taken a step.
+    /// Takes the next step of a transfer once the server has acknowledged the step before. Cancels
+    /// a transfer in its first step because of a match, a refusal or a broken connection. On
+    /// arrival, ends the transfer and performs the arrival request. Returns true if a step was
+    /// taken.
     private mutating func takeTransferStepIfDue(at now: Instant) -> Bool {
         guard let transfer = halls.transfer else { return false }
         let sums = statistics
@@ -169,7 +176,8 @@ extension LobbyClient {
         return true
     }
 
-    /// Cancels a transfer in its first step. The player stays, and waits in this hall as before.
+    /// Cancels a transfer in its first step; does nothing in a later step. The player stays in this
+    /// hall, and a search that was paused for the transfer resumes.
     mutating func cancelTransferBeforeLeaving(at now: Instant) {
         guard halls.transfer?.step == .steppingAside else { return }
         halls.transfer = nil
@@ -214,7 +222,8 @@ extension LobbyClient {
         return isSame ? .later : .now
     }
 
-    /// Adopts a snapshot of a hall. If the hall has changed, starts over first.
+    /// Adopts a snapshot of a hall. If the snapshot is of another hall than the previous one, first
+    /// resets the client, except for the user's choices.
     mutating func adoptSnapshot(_ snapshot: LobbySnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)
@@ -227,8 +236,8 @@ extension LobbyClient {
         updateAndWriteEdits(at: now)
     }
 
-    /// Asks the door to search the other halls, or to list their matches. For a join code, starts
-    /// the match in this hall, without the door.
+    /// Asks the door to search the other halls, or to list their matches. A join code is used in
+    /// this hall, without the door.
     mutating func askDoor(for goal: HallSearchGoal, at now: Instant) {
         switch goal {
         case .matches(let rows):
@@ -236,7 +245,7 @@ extension LobbyClient {
             output.effects.append(.wish(.list(rows)))
         case .toWatch(let text): output.effects.append(.wish(.find(text)))
         case .code(let invitation): performAutomaticRequest(.join(invitation.code), at: now)
-        // Only players make these requests, and they have connections of their own.
+        // Only players set these goals, and players have connections of their own.
         case .opponent, .everybody, .nothing: break
         }
     }

@@ -13,11 +13,11 @@ extension LobbyClient {
         own != nil && seatTracker?.outlivesProgram == true
     }
 
-    /// The goodbye if the program must end although the user has not asked for it.
+    /// The goodbye of a program that must end although the user did not quit.
     package var goodbyeOnHangUp: GoodbyeKind {
         if outlivesProgram { return .keepSeat(.gone) }
         // An ssh guest's connection broke, and the opponent must see that. A server of the first
-        // version waits for the guest.
+        // version would wait for the guest to return, so the guest leaves instead.
         let isGuest = player?.way == .ssh
         return own != nil && isGuest && lobbyState.supportsInvitations ? .connectionLost : .leave
     }
@@ -37,9 +37,10 @@ extension LobbyClient {
     mutating func handle(_ result: ResumeResult, at now: Instant) {
         let opponent = own?.opponentName ?? seatTracker?.kept?.opponent
         let isBack = seatTracker?.recordResume(result) ?? false
-        // This client may not edit the lost session's objects. The hub removes them, perhaps later.
-        // A hub without session numbers resumes each bucket by a secret of its own instead.
-        // An object that no hub has acknowledged is inserted again in the new session.
+        // This client may not edit the lost session's objects. The hub removes these objects,
+        // perhaps later. A hub without session numbers resumes each bucket with the bucket's own
+        // secret instead. An object that no hub has acknowledged is inserted again in the new
+        // session.
         if case .lost = result, replica?.resumeToken != nil {
             if lobbyState.roster.contains(ownKey) { isEntered = false }
             if lobbyState.watchers[ownKey] != nil { ownWatcher.match = nil }
@@ -144,8 +145,8 @@ extension LobbyClient {
         restart(as: takeover.clientID, takesSeat: true, at: now)
     }
 
-    /// Returns to the earlier Player, because the other device's seat can't be taken over. If this
-    /// client has already requested the seat, notifies the user.
+    /// Continues as this device's earlier Player, because the other device's seat can't be taken
+    /// over. If this client has already requested the seat, notifies the user.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
         if takeover.hasAsked { restart(as: takeover.homeClientID, takesSeat: false, at: now) }
@@ -175,17 +176,20 @@ struct MatchTakeover: Sendable {
     var hasAsked = false
 }
 
-/// The seat that is stored for another run of the program.
+/// A tracker of the seat that is stored for another run of the program.
 struct KeptSeatTracker: Sendable {
     private let clientID: ClientID
     let keeps: Bool
-    /// True if another run can resume the seat: this program stores it, or the door has the secret.
+    /// True if another run can resume the seat, because this program stores the seat, the door has
+    /// the seat's secret, or the seat was taken over from another device.
     let outlivesProgram: Bool
-    /// The seat that is stored now, as far as this run knows.
+    /// The seat that is stored now, as far as this run knows; nil if none is stored.
     @BoxedRareValue private(set) var kept: KeptSeat?
-    /// True until the hub has reported whether an earlier run's seat is still there.
+    /// True while this run waits for the hub to resume or refuse the seat of an earlier run or of
+    /// another device.
     private(set) var isReturning: Bool
-    /// The match whose seat was lost. It may still be shown for a moment.
+    /// The match whose seat was lost; nil if no seat was lost. The match may still be shown for a
+    /// moment.
     private var lostMatch: ObjectKey?
     /// True if the user has left, so that no seat is stored.
     var hasLeft = false
@@ -212,7 +216,8 @@ struct KeptSeatTracker: Sendable {
 
     var hasKept: Bool { !_kept.isEmpty }
 
-    /// Records the hub's answer. Returns true if the hub resumed the seat of an earlier run.
+    /// Records the hub's answer. Returns true if this run has thereby got the seat of an earlier
+    /// run or of another device.
     mutating func recordResume(_ result: ResumeResult) -> Bool {
         defer { isReturning = false }
         if result != .kept { lostMatch = kept?.match }

@@ -10,7 +10,8 @@ package import SimperiumWire
 /// frames go in; frames and notices come out.
 ///
 /// The client has copies of the lobby's buckets and of the user's account. It decides about the
-/// user's Player, seat, and transfers between halls. Its properties contain the state to show.
+/// user's Player, seat, and transfers between halls. The client's properties contain the state to
+/// show.
 ///
 /// The client does no I/O. The owner passes in events, takes the output after each, performs the
 /// effects in order, and passes `.wake` at `nextDeadline`. The owner answers each `dial` with
@@ -76,7 +77,7 @@ package struct LobbyClient: Sendable {
 
     /// The Watcher that this client writes for the user.
     package struct OwnWatcherState: Hashable, Sendable {
-        /// The Match that the Watcher names, or will name.
+        /// The Match that the Watcher names, or will name; nil without a Watcher.
         var match: ObjectKey?
         /// True if the hub refused the Watcher. The client does not write the Watcher again for the
         /// same match.
@@ -108,7 +109,8 @@ package struct LobbyClient: Sendable {
     package internal(set) var isSteppingAside = false
     /// True if the hub refused the Player's version of the rules on this connection.
     package internal(set) var areRulesRefused = false
-    /// A match that the user left before both players had moved, until the hub has deleted it.
+    /// A match that the user left without losing the round in play. Nil if there is none, or once
+    /// the hub has deleted the match.
     @BoxedRareValue package internal(set) var leaving: OwnMatch?
     /// The user's own part of the current match; nil outside matches.
     package internal(set) var own: OwnMatch?
@@ -121,7 +123,7 @@ package struct LobbyClient: Sendable {
     /// The Matches that this client has deleted, until the hub confirms the deletion.
     package internal(set) var discarded: Set<ObjectKey> = []
     package internal(set) var invitations = Invitations()
-    /// The time of the user's last key press; nil if the program reports no keys.
+    /// The time of the last key press that the program reported; nil before the first.
     package internal(set) var lastKey: Instant?
     package internal(set) var random: SeededRandom
     /// The next time when a countdown on the screen changes; nil if none is running.
@@ -135,7 +137,7 @@ package struct LobbyClient: Sendable {
     /// The last snapshot from the door; nil for a client with a connection of its own.
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
     var eventQueue: LobbyBucketEventQueue
-    /// The deletions of Matches that wait until the Player's edits have been sent.
+    /// The postponed deletions of Matches. They are written once the Player's edits have been sent.
     private var waiting: [LobbyObjectEdit] = []
     /// The Match that this client deleted last, with the hub's object, until the hub has deleted
     /// the Match, too.
@@ -155,7 +157,7 @@ package struct LobbyClient: Sendable {
     /// This device's name on the user's other devices. If the name is empty, those devices don't
     /// list this device.
     package var device = ""
-    /// The match that is recorded in the account as played here.
+    /// The match that is recorded in the account as played on this device; nil if there is none.
     var publishedMatch: ObjectKey?
     /// The progress of taking over another device's seat; nil if this client takes over none.
     @BoxedRareValue var takeover: MatchTakeover?
@@ -186,8 +188,8 @@ package struct LobbyClient: Sendable {
         adoptSharedLobbyState(snapshot.lobbyState, at: .start)
     }
 
-    /// Creates a client whose owner passes in the lobby's events and writes its edits. `me` is the
-    /// program's client id, and the key of its Player.
+    /// Creates a client whose owner passes in the lobby's events and writes the client's edits.
+    /// `me` is the program's client id, and the key of its Player.
     package init(
         withoutReplicaAs me: PlayerID, seed: UInt64,
         eventQueue: LobbyBucketEventQueue = LobbyBucketEventQueue()
@@ -200,8 +202,8 @@ package struct LobbyClient: Sendable {
         self.eventQueue = eventQueue
     }
 
-    /// Starts over as another client, or in another hall, with an empty lobby state. The user's
-    /// choices stay, and random numbers continue.
+    /// Starts over as another client, or in another hall, with an empty lobby state. Keeps the
+    /// user's choices, and does not reset the random numbers.
     mutating func startOverKeepingChoices(as id: PlayerID) {
         guard let key = id.key else { preconditionFailure("a client id in the lobby is a key") }
         let (blocked, hidesNames) = (matchmaker.blockedUsers, lobbyState.hidesNames)
@@ -252,10 +254,11 @@ package struct LobbyClient: Sendable {
         return sooner(due, sooner(halls.search?.nextRequestAt, halls.distantMatches.nextRequestAt))
     }
 
-    /// The time when the user's match, invitation or search needs a decision; nil if there is none.
+    /// The next time when the match, an invitation, the search, idleness or a countdown needs an
+    /// update; nil if there is no such time.
     private var decisionDue: Instant? {
         let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
-        // No array is built, because this is computed after each event.
+        // No array is built, because this property is computed after each event.
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }
         let warning = match.flatMap { own?.nextWarning(in: $0) }
@@ -330,7 +333,8 @@ extension LobbyClient {
         passToReplica(.goOnline, at: now)
     }
 
-    /// Performs the consequences of an event or a request.
+    /// Applies the queued events, and continues a takeover, a transfer or a search. Then updates
+    /// the stored and the published seat.
     mutating func performEventConsequences(at now: Instant) {
         applyQueuedEvents(at: now)
         continueTakeover(at: now)
@@ -537,7 +541,7 @@ extension LobbyClient {
         package let settings: ReplicaSettings
         package let token: Token
         package let keptSeat: KeptSeat?
-        /// True if this run stores its match, so that another run can continue it.
+        /// True if this run stores its seat, so that another run can continue the match.
         package let keepsSeat: Bool
 
         package init(

@@ -10,9 +10,10 @@ package struct LobbySnapshot: Hashable, Sendable {
     package let version: Int
     /// The snapshot's hall; nil at a server without halls.
     package let hall: HallNumber?
-    /// The counts of all halls; nil if there is only one, and until the server has sent them.
+    /// The counts of all halls; nil if there is only one hall, or if the server has not sent the
+    /// counts yet.
     package let census: Census?
-    /// The matches of all halls, while a guest of the door looks at a list of them.
+    /// The matches of all halls; empty while no guest of the door looks at a list of them.
     package let matches: [OtherHallMatch]
 
     package init(
@@ -50,7 +51,7 @@ extension LobbySnapshot: Codable {
 
 package enum SnapshotUrgency {
     case none
-    /// The change can wait if the door has many guests: the watched match has not changed.
+    /// The change can wait if the door has many guests, because the watched match has not changed.
     case later
     case now
 }
@@ -60,7 +61,7 @@ package enum DoorRequest: Hashable, Codable, Sendable {
     case write(LobbyObjectEdit)
     /// Lists this many matches of all halls, from now on; 0 ends the list.
     case list(Int)
-    /// Finds the hall of this player or match.
+    /// Finds the hall of the player with this name, or of the match with this key.
     case find(String)
     case count
 }

@@ -36,7 +36,8 @@ package struct OtherHallMatchList: Hashable, Sendable {
     static let pause = Duration.seconds(3)
 
     package private(set) var matches: [OtherHallMatch] = []
-    /// True if the list was read after the user opened it.
+    /// True if the list has been read completely since the user opened it, as far as the user can
+    /// see.
     package private(set) var isRead = false
     /// The number of rows that the user can see; 0 while the list is closed.
     package private(set) var visibleRows = 0
@@ -80,7 +81,9 @@ package struct OtherHallMatchList: Hashable, Sendable {
         self.matches = visibleRows > 0 ? matches.filter { $0.hall != own } : []
     }
 
-    /// Adds a page. Returns the request for the next page if the user can see it; otherwise nil.
+    /// Adds the requested page, without the matches of the client's own hall. If the user can see
+    /// the next page, returns the request for that page. Otherwise completes the list, and returns
+    /// nil. Ignores a page that was not requested.
     package mutating func addPage(
         _ page: [OtherHallMatch], nextAfter next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {

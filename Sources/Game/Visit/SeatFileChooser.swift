@@ -45,7 +45,7 @@ package struct SeatFileChooser: Sendable {
         case .unsafe:
             problems.append(.unsafe(name: name))
             return .leave
-        // The program ended between creating the file and writing it.
+        // A program ended after it created the file, and before it wrote the seat.
         case .file([]): return .remove
         case .file(let bytes): return decideAction(for: bytes, named: name)
         }

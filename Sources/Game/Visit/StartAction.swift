@@ -22,7 +22,8 @@ package enum StartAction: Hashable, Codable, Sendable {
     }
 }
 
-/// The start action until it is performed, and the player to challenge once they are free.
+/// A start action until the program performs it, and the player to challenge once that player is
+/// free.
 package struct PendingStartAction: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
@@ -43,8 +44,8 @@ package struct PendingStartAction: Hashable, Sendable {
         return wish
     }
 
-    /// Removes and returns the awaited player; nil until they are in the lobby and can be invited.
-    /// A match with another player ends the wait.
+    /// Removes and returns the awaited player, once the player is in the lobby and can be invited;
+    /// otherwise returns nil. A match with another player ends the wait.
     package mutating func takeAwaitedPlayer(in lobby: LobbyClient) -> PlayerID? {
         guard let name = awaited else { return nil }
         guard lobby.own == nil else {

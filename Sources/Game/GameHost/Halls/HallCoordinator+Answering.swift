@@ -7,7 +7,8 @@ package import SyncHub
 
 /// Answers to requests about players and matches in other halls.
 extension HallCoordinator {
-    /// The most halls on a page of matches. A page also ends once it has `matchesPerPage` matches.
+    /// The maximum number of halls on a page of matches. A page also ends once it has
+    /// `matchesPerPage` matches.
     static let hallsPerPage = 20
     static let matchesPerPage = 200
     static let matchesPerHall = 100

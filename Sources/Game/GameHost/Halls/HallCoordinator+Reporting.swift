@@ -7,7 +7,7 @@ package import SyncHub
 
 /// The state of a server's reports about its own halls.
 struct SentHallReports: Sendable {
-    /// The least time between two reports of a hall.
+    /// The minimum time between two reports of a hall.
     static let pause = Duration.seconds(1)
     /// The time between two reports of a hall that include the search index. These reports are sent
     /// even without changes, for servers that have just started.
@@ -66,8 +66,8 @@ extension HallCoordinator {
         scheduleOpponentSearchIfNeeded(at: now)
     }
 
-    /// Records a hall's report, which was made at `made`; nil if the hall has closed. If the report
-    /// has no search index, keeps the previous index.
+    /// Records a hall's report, which was made at `made`. `report` is nil if the hall has closed.
+    /// If the report has no search index, keeps the previous index.
     private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
     {
         occupancy.recordReport(report?.people, in: hall, at: made)

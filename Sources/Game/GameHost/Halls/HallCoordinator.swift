@@ -10,8 +10,8 @@ package import SyncHub
 /// news about other halls.
 ///
 /// A hall is a user of the game's app, with its own buckets and validator. The coordinator does not
-/// store the state of this server's halls, but asks the hub for this state. The coordinator sends
-/// no offers or counts as long as there has been only one hall.
+/// store the state of this server's halls, but asks the hub for this state. While there is only one
+/// hall, the coordinator sends no offers, and no counts once the clients know of this.
 ///
 /// If other servers have halls in other shards, the coordinator has the reports about these halls.
 ///
@@ -25,7 +25,8 @@ package struct HallCoordinator: AppCoordinator {
     /// A connection with a place in a hall.
     struct HallVisitor: Sendable {
         let hall: HallNumber
-        /// The hall that the client requested. The connection may be in another hall.
+        /// The hall that the client requested; nil if the client named none. The connection may be
+        /// in another hall.
         let requestedHall: HallNumber?
         let knowsHalls: Bool
         let redials: Bool
@@ -34,7 +35,8 @@ package struct HallCoordinator: AppCoordinator {
         fileprivate(set) var channel: ChannelNumber
         /// The hall that was last offered to the player; nil if there was no offer.
         fileprivate(set) var offered: HallNumber?
-        /// The number of the last counts that were sent to the client.
+        /// The sequence number of the counts that were last sent to the client; 0 if none were
+        /// sent.
         fileprivate(set) var lastCountsSent = 0
     }
 
@@ -215,8 +217,8 @@ extension HallCoordinator {
         connections[player].flatMap { visitors[$0]?.redials } == true
     }
 
-    /// Returns the connections that have not been sent the counts with this number, by their
-    /// channels, and records these connections as informed.
+    /// Returns the connections that have not been sent the counts with this sequence number, by
+    /// their channels, and records these connections as informed.
     private mutating func takeUninformedConnections(
         ofCounts number: Int
     ) -> [ChannelNumber: [ConnectionID]] {

@@ -6,8 +6,8 @@ import SimperiumWire
 
 /// A report about a hall, for the servers of other shards.
 package struct HallReport: Hashable, Sendable {
-    /// The most players looking for an opponent in a report. Later reports contain the other
-    /// players once there is room for them.
+    /// The maximum number of waiting players in a report. Later reports contain the other players
+    /// once there is room for them.
     static let mostWaiters = 16
 
     package let hall: HallNumber
@@ -46,8 +46,8 @@ package struct HallReport: Hashable, Sendable {
         self.init(of: hall, people: 0, census: Census(), isClosed: true, at: .start)
     }
 
-    /// Returns the report with its times converted to this server's clock, as if it were made at
-    /// `now`.
+    /// Returns the report with its times converted to this server's clock, as if the report were
+    /// made at `now`.
     func convertedToOwnClock(at now: Instant) -> HallReport {
         var report = self
         report.at = now
@@ -142,8 +142,8 @@ extension HallReport {
         return .object(members)
     }
 
-    /// Reads a report whose times count from `Instant.start`. Returns nil if the report names no
-    /// hall.
+    /// Reads a report whose times count from `Instant.start`. Returns nil if the report contains no
+    /// valid hall number.
     package init?(_ members: JSONObject) {
         guard let hall = members["hall"]?.string.flatMap({ HallNumber($0) }) else { return nil }
         guard members["closed"]?.bool != true else {

@@ -4,12 +4,13 @@ import SimperiumJSON
 
 /// The numbers of players and matches in all halls, as last sent to the clients that support halls.
 struct SentHallCounts: Sendable {
-    /// The least time between two notices.
+    /// The minimum time between two notices.
     static let pause = Duration.seconds(1)
 
     private var sent: JSONObject?
     private var sentAt: Instant?
-    /// The number of the last sent counts. It grows each time the counts change.
+    /// The sequence number of the counts that were last sent. It increases each time the counts
+    /// change.
     private(set) var number = 0
 
     /// True if the clients have no counts, because they know of only one hall.

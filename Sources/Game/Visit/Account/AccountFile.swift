@@ -15,11 +15,12 @@ package enum AccountFileFlaw: Error, Hashable, Sendable {
     case otherVersion
 }
 
-/// The file of the account that is signed in on this machine, or was until its token ended.
+/// The file of the account that is signed in on this machine, or whose token has become invalid.
 package struct AccountFile: Hashable, Codable, Sendable {
     package enum StoredSignIn: Hashable, Sendable {
         case signedIn(SavedAccount)
-        /// The token is no longer valid. The copies wait for the user's next token.
+        /// The user whose token is no longer valid. The copies of the account's data stay for the
+        /// user's next token.
         case lapsed(user: String)
     }
 
@@ -87,8 +88,8 @@ extension AccountFile.StoredSignIn {
 }
 
 /// The paths of the user's accounts below a folder. Each server has a folder with the file of the
-/// signed-in account. That folder also has a folder for each user, with the copies of the account's
-/// data.
+/// signed-in account. That folder also has a folder for each user id, with the copies of that
+/// account's data.
 package struct AccountPaths: Hashable, Sendable {
     /// The file names of the copies. At most eight programs of one user can have a copy open at
     /// once.
@@ -123,7 +124,8 @@ package struct AccountPaths: Hashable, Sendable {
         return word
     }
 
-    /// The maximum number of a name's bytes to encode. File systems limit the length of file names.
+    /// The maximum number of bytes of a name that are used in the file name. File systems limit the
+    /// length of file names.
     private static let longest = 80
 }
 
@@ -164,7 +166,7 @@ package enum AccountNews: Hashable, Sendable {
     case status(ReplicaStatus)
     /// An edit was not made, because this program can't store edits.
     case notKept
-    /// The server refused an edit, which was reverted.
+    /// The server refused an edit. The edit was reverted, unless it stored a result.
     case refused(RecordBucket, key: String)
     /// Nothing can be stored, for this reason; nil if the disk does not respond.
     case troubled(because: String?)

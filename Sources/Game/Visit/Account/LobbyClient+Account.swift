@@ -5,7 +5,7 @@ package import SimperiumClock
 package import SimperiumSync
 package import SimperiumWire
 
-/// The account. The user may sign in and out at any time, also during a match.
+/// The user's account. The user may sign in and out at any time, also during a match.
 extension LobbyClient {
     package var account: SavedAccount? { signedInAccount?.account }
 
@@ -13,7 +13,8 @@ extension LobbyClient {
         replica?.status(of: .account) ?? .offline(retryAt: nil, because: nil)
     }
 
-    /// The buckets with changes that the server does not have, each with the number of objects.
+    /// The buckets with changes that the server does not have, each with the number of its changed
+    /// objects.
     package var unsentRecords: [(bucket: RecordBucket, count: Int)] {
         guard signedInAccount != nil, let replica else { return [] }
         return RecordBucket.allCases.map { ($0, replica.unsyncedKeys(in: $0.name).count) }
@@ -131,7 +132,8 @@ extension LobbyClient {
         publishAccount(at: now)
     }
 
-    /// Sends a frame, unless it must wait until the account's edits are on disk.
+    /// Queues an effect for the connection. Holds back a frame of the account until the account's
+    /// edits are on disk.
     mutating func sendOrHoldBack(_ effect: LinkEffect) {
         guard storeGate.isClosed, case .send(let frame, _) = effect,
             replica?.signInID(of: frame) == .account

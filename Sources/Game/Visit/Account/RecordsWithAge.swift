@@ -17,8 +17,8 @@ package struct DatedAccountCopy: Sendable {
         (at, isOpen) = (writtenAt, false)
     }
 
-    /// Creates the copy from the answer of the program that has it open; nil if the answer is not
-    /// valid, or if it is about another account.
+    /// Creates the copy from the answer of the program that has the copy open; nil if the answer is
+    /// not valid, or is about another account.
     package init?(_ answer: [UInt8], of user: String, writtenAt: ServerTime) {
         guard let answer = CopyReplyToOtherProgram(answer), answer.user == user else { return nil }
         buckets = answer.buckets
@@ -81,10 +81,10 @@ package struct RecordsWithAge: Sendable {
     package let records: AccountRecords
     package let age: RecordsAge
 
-    /// Creates the data from the server's objects in the wanted buckets; without an answer, from a
-    /// copy. An open copy is preferred to a closed one, then a newer copy to an older one. The
-    /// unsent changes of all copies are added, without refused changes. If the server answered,
-    /// changes of games are left out.
+    /// Creates the data from the server's objects in the wanted buckets. Without an answer of the
+    /// server, uses a copy with all objects of these buckets, preferably an open copy, then the
+    /// newest. Adds the unsent changes of all copies, without refused changes. If the server
+    /// answered, leaves out changes of games.
     package init(
         _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
         of wanted: [RecordBucket]

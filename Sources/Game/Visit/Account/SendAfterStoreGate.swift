@@ -2,14 +2,14 @@ internal import SimperiumClock
 internal import SimperiumSync
 package import SimperiumWire
 
-/// A gate that delays the account's frames until its edits are on disk. It delays no other frames:
-/// moves in a match don't wait for a disk.
+/// A gate that delays the account's frames until the account's edits are on disk. It delays no
+/// other frames, so moves in a match don't wait for a disk.
 ///
-/// While the store fails, no frame is delayed: then at least the server has the edits.
+/// While the store fails, no frame is delayed, so that at least the server has the edits.
 ///
 /// Order of calls in each tick: `add` the edits, and `hold` the effects that follow them; then
 /// `drainGatheredEdits`. Call `recordAnswerReleasingEffects` with each answer of the store, or with
-/// `.failed` at `answerDue`, and perform the effects that it returns.
+/// `.failed` at `answerDue`, and perform the returned effects.
 struct SendAfterStoreGate: Sendable {
     /// The time limit for the store's answer. A slow disk must not delay a change for longer.
     private static let patience = Duration.seconds(10)

@@ -12,7 +12,8 @@ package struct Invitations: Hashable, Sendable {
         /// True if the user was searching for any opponent when the invitation was sent. If the
         /// invitation ends without a match, the search continues.
         let wasLooking: Bool
-        /// True for a wake call: the search found only an idle player, who must press a key first.
+        /// True for a wake call: the search found only an idle player, and that player must press a
+        /// key first.
         package let isWakeCall: Bool
 
         package var opponent: PlayerID { ask.to }
@@ -45,7 +46,7 @@ package struct Invitations: Hashable, Sendable {
     var departedOpponent: PlayerID?
     private var lastNumber: Int?
     private(set) var restsUntil = Instant.start
-    /// The players who may not be invited again before these times.
+    /// The players who may not be invited again yet, each with the time when the pause ends.
     private var pauses: [PlayerID: Instant] = [:]
     private var scores: [PlayerID: WinLossRecord] = [:]
 
@@ -54,7 +55,7 @@ package struct Invitations: Hashable, Sendable {
     /// The open invitation that the user made; nil if there is none, or if the search made it.
     package var sent: SentInvitation? { asking.flatMap { $0.isWakeCall ? nil : $0 } }
 
-    /// The idle player whom the search has asked to press a key; nil if there is none.
+    /// The open wake call that the search has sent to an idle player; nil if there is none.
     package var sentWakeCall: SentInvitation? { asking.flatMap { $0.isWakeCall ? $0 : nil } }
 
     package var next: ReceivedInvitation? { received.first }
@@ -95,8 +96,8 @@ extension Invitations {
         return restsUntil > now ? .askedTooSoon : nil
     }
 
-    /// Creates the user's invitation, and stores it in `asking`. The first number is random, so
-    /// that a restarted program is unlikely to use it again.
+    /// Creates the user's invitation, and stores it in `asking`. The number of the first invitation
+    /// is random, so that a restarted program is unlikely to use the same number again.
     mutating func makeSentInvitation(
         to id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
         isWakeCall: Bool = false, _ random: inout SeededRandom, at now: Instant

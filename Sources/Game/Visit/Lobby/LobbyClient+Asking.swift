@@ -126,8 +126,8 @@ extension LobbyClient {
         enqueue(.updating(ownKey, in: .player, from: old.members, to: new.members))
     }
 
-    /// Sets the Player's mode, and ends a wait with a code. A user who wants no invitations still
-    /// wants none after a match, and gets `busy` instead of `open`.
+    /// Sets the Player's mode, and removes the join code. If the user wants no invitations, sets
+    /// `busy` instead of `open`, for example after a match. `auto` allows invitations again.
     mutating func setModeEndingCode(_ mode: MatchmakingMode) {
         if mode == .auto { invitations.isUndisturbed = false }
         let isQuiet = mode == .open && invitations.isUndisturbed
@@ -217,7 +217,8 @@ extension LobbyClient {
     func checkMatchCanStart(with id: PlayerID, hasAsked: Bool = false) throws(RequestObstacle) {
         guard player != nil, isEntered else { throw .notHere }
         guard lobbyState.isComplete else { throw .notConnected }
-        // A match that the user left blocks the Player until the hub confirms its end.
+        // A match that the user left blocks the Player until the hub confirms the deletion of the
+        // Match.
         guard own == nil, lobbyState.ledger.seatedMatch(of: me) == nil else {
             throw .alreadyPlaying
         }
@@ -276,7 +277,7 @@ extension LobbyClient {
         return lobbyState.hasWishes && lobbyState.roster[own.opponent]?.knowsWishes == true
     }
 
-    /// True if the opponent asks to take back the moves that can be taken back.
+    /// True if the opponent asks to take back exactly the moves that can be taken back.
     private var isUndoRequestValid: Bool {
         guard let own, let record = match?.record, match?.flaw == nil,
             let undo = record.openUndoRequest(of: own.piece.opponent)
@@ -294,8 +295,9 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Throws if the series is over, or if the opponent's program does not support the action.
-    /// Also throws for a phrase that comes too soon, and for an invalid request to take back moves.
+    /// Throws for a rematch or new terms if the series is over, and for an action that the
+    /// opponent's program does not support. Also throws for a phrase that comes too soon, and for
+    /// consent to an invalid request to take back moves.
     private func checkPreconditions(
         of action: MatchAction, _ own: OwnMatch, in match: LobbyMatch, at now: Instant
     ) throws(RequestObstacle) {
@@ -314,8 +316,8 @@ extension LobbyClient {
 }
 
 extension Player {
-    /// Sets the account and the account's name. If the account has no valid player name, the Player
-    /// keeps its name.
+    /// Sets the account and the account's name; removes the account if `identity` is nil. If the
+    /// account has no valid player name, the Player keeps its name.
     fileprivate mutating func setUserAndName(to identity: LobbyClient.AccountIdentity?) {
         user = identity?.user
         name = identity?.name ?? name

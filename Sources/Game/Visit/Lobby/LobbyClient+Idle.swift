@@ -2,7 +2,7 @@ package import Game
 internal import Lobby
 package import SimperiumClock
 
-/// A wake call: a player waits for the idle user to press a key.
+/// A player's request to the idle user to press a key, because the player waits for the user.
 package struct WakeCall: Hashable, Sendable {
     package static let patience = Duration.seconds(10)
 
@@ -11,8 +11,8 @@ package struct WakeCall: Hashable, Sendable {
     package let until: Instant
 }
 
-/// Idleness of the user. The front end reports each key; if it reports none, the user is never
-/// idle.
+/// Idleness of the user. The front end reports each key press. If a front end reports no keys, the
+/// user is never idle.
 ///
 /// An idle user is not paired. A player who finds no other opponent sends a wake call: an
 /// invitation that does not end that player's search. A key press makes the user active again, and
@@ -145,8 +145,8 @@ extension LobbyClient {
         if !isOpen { invitations.receivedWakeCall = nil }
     }
 
-    /// Asks the user for a key press if the user is idle, but the search has led to a match:
-    /// another program has started the match.
+    /// Ends the received wake call. Asks the user for a key press if the user was idle when another
+    /// program started a match because of the search.
     mutating func requestKeyPressIfIdle(at now: Instant) {
         invitations.receivedWakeCall = nil
         // A user who shows a code expects a friend.

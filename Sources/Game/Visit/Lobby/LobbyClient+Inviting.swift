@@ -70,7 +70,8 @@ extension LobbyClient {
         }
     }
 
-    /// Ends invitations that are over. Starts the match if both players invite each other.
+    /// Ends invitations that are over; during a match, ends all invitations. Starts the match if
+    /// both players invite each other.
     mutating func resolveInvitations(at now: Instant) {
         guard own == nil else {
             invitations.removeAllReceived()
@@ -115,8 +116,8 @@ extension LobbyClient {
     }
 
     /// Ends the user's invitation. If `looksAgain`, resumes the search that the invitation has
-    /// paused. Notifies the user unless `end` is nil or `withdrawn`, or the invitation was a wake
-    /// call.
+    /// paused. After the answer `later` or `no`, pauses further invitations to the player. Notifies
+    /// the user unless `end` is nil or `withdrawn`, or the invitation was a wake call.
     mutating func endSentInvitation(
         _ end: MatchInvitationEnd?, looksAgain: Bool = true, at now: Instant
     ) {

@@ -66,7 +66,8 @@ extension LobbyClient {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
         case .left(let id, let name) where id != me:
-            // The opponent keeps the name from the start of the match, even if its number changed.
+            // The opponent keeps the name from the start of the match, even if the number behind
+            // the name has changed.
             let shown = own.flatMap { $0.opponent == id ? $0.opponentName : nil } ?? name
             if invitations.departedOpponent != id { notify(.left(id, name: shown)) }
             invitations.forgetDepartedPlayer(id)
@@ -96,7 +97,7 @@ extension LobbyClient {
         for notice in own?.applyState(before, match, at: now) ?? [] {
             // A phrase in an index is not new.
             if case .said = notice, source == .index { continue }
-            // The client answers, not the user.
+            // The client accepts the rematch by itself, so the user needs no notice.
             if notice == .rematchWanted, hasOpponentAcceptedOwnTerms { continue }
             notify(notice)
         }
@@ -115,12 +116,12 @@ extension LobbyClient {
             failChallenge(challenge, at: now)
         } else if bucket == .player, object == nil, player?.user != nil {
             // The server may not know the connection's account yet, so the Player is written again
-            // without the account. If it is refused again, the user is notified.
+            // without the account. If the hub refuses this Player, too, the user is notified.
             player?.user = nil
             isEntered = false
         } else if bucket == .player, player != nil, isPredecessorHere {
-            // The edit precedes the loss of the session. It is part of the Player that is inserted
-            // after the removal of the earlier one.
+            // The edit precedes the loss of the session. The Player that is inserted after the
+            // removal of the earlier Player includes the edit.
             return
         } else if bucket == .player, tryNextName(after: refusal, object) {
             return
@@ -221,8 +222,8 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Proposes the series that only the user wanted in the search. Does nothing if either player
-    /// has proposed terms, or if the opponent's program does not support proposals.
+    /// Proposes the series that only the user wanted in the search. Drops the wish instead if
+    /// either player has proposed terms, or if the opponent's program does not support proposals.
     private mutating func proposeWishedSeries(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {
@@ -257,8 +258,8 @@ extension LobbyClient {
     /// If the opponent has declined a rematch, withdraws the user's request and proposal, so that
     /// later ones are new. The client then accepts no rematch by itself until the user proposes
     /// terms again. Otherwise clears the board, if both players want the next round on the same
-    /// terms and the first move is the user's. If both accept the other's terms at once, each then
-    /// wants the terms of the other, so they are asked again.
+    /// terms and the first move is the user's. If both players accept each other's terms at the
+    /// same time, their proposals still differ, so the players are asked again.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {

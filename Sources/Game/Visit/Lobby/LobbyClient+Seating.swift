@@ -7,7 +7,7 @@ internal import SimperiumWire
 extension LobbyClient {
     /// Inserts the Player, or updates the rules version of a Player that is in the lobby already.
     /// After a resumed session, adopts the Player in the lobby. Before an insertion, deletes old
-    /// Matches that name the Player: they would become live again, and would seat the two players.
+    /// Matches that name the Player, because they would become live again and seat the two players.
     mutating func insertPlayerIfDue() {
         if findsOwnObjects, !isEntered, let player = lobbyState.roster[me] {
             self.player = player
@@ -34,10 +34,9 @@ extension LobbyClient {
         updatePlayer(to: player)
     }
 
-    /// Deletes Matches that can't be played. Of the Matches that the user started, these are void,
-    /// vacant or disputed. The other Matches are left to the players who started them. This client
-    /// deletes such a Match only if the user does not want it, or on behalf of the tutorial's
-    /// program, which deletes no match.
+    /// Deletes the void, vacant and disputed Matches that the user started. Leaves other Matches to
+    /// the players who started them. Deletes such a Match only if the user does not want it, or on
+    /// behalf of the tutorial's program, which deletes no match.
     mutating func discardUnplayableMatches() {
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {
             guard let shown = lobbyState[key],
@@ -232,8 +231,9 @@ extension LobbyClient {
         notify(.matchEnded(opponent: own.opponentName, end))
     }
 
-    /// Handles a change of a match that the user left before both players had moved. If the
-    /// opponent moves before the hub deletes the match, the opponent wins the round.
+    /// Handles a change of a match that the user has left, and that the hub has not deleted yet. If
+    /// both players have moved meanwhile, and the round counts, records the round as lost and
+    /// notifies the user.
     mutating func reportForfeitIfMoved(
         _ object: JSONObject, ofLeft key: ObjectKey, at now: Instant
     ) {
@@ -310,8 +310,8 @@ extension LobbyClient {
         matchmaker.isExcludedFromPairing(id, in: lobbyState, at: now)
     }
 
-    /// The earliest time when the user may end the round, because the opponent is away or idle; nil
-    /// if the opponent is neither.
+    /// The earliest time when the user may end the round, because the opponent is away or idle. Nil
+    /// if the opponent is neither, or if no round is in play.
     package var claimDue: Instant? {
         guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
             lobbyState.supportsInvitations, let online = lobbyState.onlineSince
@@ -333,12 +333,13 @@ extension LobbyClient {
         return state.hasBegun && !state.isPractice ? .forfeited : .left
     }
 
-    /// True if the Player of an earlier run or of a lost session is still in the lobby, because the
-    /// hub waits for the return of its owner. Until then, this client can't write its objects.
+    /// True while the Player of an earlier run or of a lost session is still in the lobby, because
+    /// the hub waits for that session to resume. During this time, this client can't write its own
+    /// objects.
     var isPredecessorHere: Bool { !isEntered && lobbyState.roster.contains(ownKey) }
 
-    /// True while this client's objects are being removed, before it moves to another hall or to
-    /// the user's seat on another device.
+    /// True while this client's objects are being removed, before the client moves to another hall
+    /// or to the user's seat on another device.
     ///
     /// An object that is written now would stay behind. The connection keeps its session in this
     /// hall, so after a return the hub would give the object back. This client would mistake the

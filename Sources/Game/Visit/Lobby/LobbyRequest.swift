@@ -9,7 +9,7 @@ package enum LobbyRequest: Hashable, Sendable {
     case rename(PlayerName)
     /// Hides the user's name from spectators, or shows it again.
     case hide(Bool)
-    /// Blocks these accounts, and no other accounts.
+    /// Prevents pairing with the users of these accounts, and of no other accounts.
     case block(Set<String>)
     /// Plays later matches with this clock; nil for none.
     case limit(MoveTimeLimit?)
@@ -27,7 +27,8 @@ package enum LobbyRequest: Hashable, Sendable {
     case join(JoinCode)
     case withdrawChallenge
     case act(MatchAction)
-    /// Leaves the match, and continues in this mode: `auto` looks for the next opponent.
+    /// Leaves the match, and continues in this mode. With `auto`, the user looks for the next
+    /// opponent.
     case leaveMatch(MatchmakingMode)
     case watch(Watching.WatchChoice)
 

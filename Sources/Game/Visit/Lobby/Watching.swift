@@ -67,7 +67,8 @@ extension LobbyClient {
         if isBack, lobbyState.watchers[ownKey] == nil { ownWatcher.match = nil }
     }
 
-    /// Updates the Watcher to the user's choice, so that players know that they are watched.
+    /// Replaces an ended match, or stops watching if the user plays. Notifies the user of a change.
+    /// Then updates the Watcher, so that players know that they are watched.
     mutating func updateWatching() {
         let (choice, shown) = (watching.choice, watching.match)
         if own == nil {
@@ -97,9 +98,9 @@ extension LobbyClient {
 }
 
 extension LobbyClient {
-    /// Returns the end of the watched match, if an event that is not applied yet ends the match.
-    /// Returns nil if the match continues, or if a player left between rounds. The function is
-    /// mutating only to avoid a copy of the client.
+    /// Returns the key and the end of the watched match, if an event that is not applied yet ends
+    /// the match. Returns nil if the match continues, or if a player left between rounds. The
+    /// function is mutating only to avoid a copy of the client.
     mutating func watchedMatchEnd(by event: LobbyBucketEvent, at now: Instant) -> (
         ObjectKey, WatchedMatchEnd
     )? {

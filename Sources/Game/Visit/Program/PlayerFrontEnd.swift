@@ -63,7 +63,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     case woken
     /// The machine has a network again, or a different one.
     case networkChanged
-    /// The time of this machine's calendar, after it was set or the machine was suspended.
+    /// The machine's wall-clock time, after the clock was set or the machine was suspended.
     case calendar(ServerTime)
     /// The program got a signal to end, or its terminal has closed.
     case hangUp
@@ -72,7 +72,7 @@ package enum ProgramEvent: Hashable, Codable, Sendable {
     case signedIn(LocalAccountData)
     case stored(StoreTransactionResult)
     case called(AccountReply)
-    /// The door's answer to a spectator, or a new snapshot.
+    /// The door's answer to a spectator's request, or a new snapshot.
     case answered(DoorAnswer)
 }
 
@@ -89,9 +89,10 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case openLobby
     /// Stores the user's choices for the next run.
     case keepChoices(LocalSettings)
-    /// Stores the account, and passes in `.signedIn` with its copy on this machine.
+    /// Stores the account, and passes in `.signedIn` with the account's copy on this machine.
     case signIn(SavedAccount)
-    /// Sends this request to the server, and passes in `.called`. Only one is sent at a time.
+    /// Sends this request to the server, and passes in `.called` with the reply. Only one request
+    /// is sent at a time.
     case call(AccountRequest)
     /// Removes the stored sign-in, and the copies of the account's data that no other program uses.
     case signOut(SavedAccount)
@@ -130,7 +131,7 @@ package enum ProgramNews: Hashable, Sendable {
     case offline(LinkFailure)
     case inSyncAgain
     case tokenRefused(reason: ForeignText)
-    /// Another program has taken over the user's session, and this one ends.
+    /// Another program has taken over the user's session, and this program ends.
     case takenOver
     case lostSeat(opponent: String, SessionEnd?)
 

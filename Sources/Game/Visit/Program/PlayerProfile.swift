@@ -23,7 +23,7 @@ package struct PlayerProfile: Hashable, Codable, Sendable {
     package var server = ""
     /// The user's last known answer to a puzzle of the day, on any device.
     package var puzzle: LastPuzzleAnswer?
-    /// The time of the program's start, by the machine's calendar.
+    /// The wall-clock time of the program's start.
     package var startedAt = ServerTime(milliseconds: 0)
 
     package init(_ name: PlayerName? = nil) {

@@ -53,8 +53,8 @@ package struct AccountRequestState: Sendable {
     var botMatchRecorder = BotMatchRecorder()
     var friendPresence = FriendPresence()
 
-    /// Returns the request if it can be sent now. If a request is pending, returns nil, and queues
-    /// this one unless it is pending or queued already.
+    /// Returns the request if it can be sent now. While a request is pending, returns nil, and
+    /// queues this request unless an equal request is pending or queued.
     mutating func startOrQueue(_ request: AccountRequest) -> AccountRequest? {
         guard pending == nil else {
             if !waiting.contains(request), pending != request { waiting.append(request) }
@@ -131,8 +131,8 @@ extension PlayerProgram {
         updateLobby { $0.changeAccountRecord(edit, at: $1) }
     }
 
-    /// Requests the state of the pending link, if the request is due; if no link is pending, the
-    /// list of devices. Ends a link that has expired.
+    /// Requests the state of the pending link if a poll is due; without a pending link, requests
+    /// the list of devices. Ends a link that has expired.
     mutating func pollDeviceLinkIfDue() {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil
@@ -270,8 +270,8 @@ extension PlayerProgram {
         news.append(.accountRefused(refusal))
     }
 
-    /// Records the name of an account. If the user searched for the name, invites the owner to be
-    /// friends, or accepts the owner's invitation.
+    /// Records the name of an account. If the user searched for the name, invites the account's
+    /// owner to be friends, or accepts the owner's invitation.
     private mutating func handleFoundAccount(
         _ name: ForeignText, of user: String, _ asked: AccountRequest
     ) {
@@ -357,8 +357,8 @@ extension PlayerProgram {
 
     private static let answerPatience = Duration.seconds(2)
 
-    /// True while another device's answer to the puzzle may still arrive. Until then, the user
-    /// can't answer.
+    /// True while another device's answer to the puzzle may still arrive. During this time, the
+    /// user can't answer.
     package var isCheckingAnswer: Bool { answerCheckDue != nil }
 
     /// Connects a program that has no lobby and shows a puzzle, because another device may have
@@ -381,7 +381,8 @@ extension PlayerProgram {
         news.append(.puzzleAnswered)
     }
 
-    /// Opens the puzzle of the day, unless it is open, with the user's answer if there is one.
+    /// Opens the puzzle of the day, with the user's earlier answer if there is one. Does nothing if
+    /// the puzzle is already open.
     package mutating func openDailyPuzzle() {
         let puzzle = Puzzle(of: PuzzleDay(of: today))
         if table?.opponent != .puzzle(puzzle) { openPuzzle(puzzle) }
@@ -406,7 +407,8 @@ extension PlayerProgram {
         }
     }
 
-    /// Opens a match at the table. `rounds` describes the part of it that the account already has.
+    /// Opens a match or puzzle at the table. `rounds` describes the part of the match that the
+    /// account already has.
     package mutating func startGame(
         at table: LocalGame, storing rounds: BotMatchRecorder = BotMatchRecorder()
     ) {
@@ -420,7 +422,8 @@ extension PlayerProgram {
         return records?.latestUnfinishedBotMatch(except: account.botMatchRecorder.key)
     }
 
-    /// Resumes the latest unfinished match against a bot. Returns false if there is none.
+    /// Resumes the latest unfinished match against a bot. Returns false if there is none, or if its
+    /// stored moves are illegal.
     package mutating func resumeBotMatch() -> Bool {
         guard let (key, solo) = unfinishedBotMatch,
             let table = LocalGame(solo, seed: random.next(), at: now)
@@ -449,14 +452,15 @@ extension PlayerProgram {
         if profile.choices.setBackground(isLight: isLight, on: terminal) { saveLocalSettings() }
     }
 
-    /// Stores a guest's name. The name of a signed-in user is stored in the account.
+    /// Records that the user was asked for a name, and stores a guest's name. The name of a
+    /// signed-in user is stored in the account.
     mutating func storeGuestName() {
         profile.choices.isNameAsked = true
         if !isSignedIn { profile.choices.name = profile.name }
         saveLocalSettings()
     }
 
-    /// Stores the choices. An ssh guest has no files here.
+    /// Stores the choices on this machine. Does nothing for an ssh guest, who has no files here.
     private mutating func saveLocalSettings() {
         guard profile.way == .terminal else { return }
         effects.append(.keepChoices(profile.choices))

@@ -112,7 +112,7 @@ extension PlayerProgram {
         return true
     }
 
-    /// Withdraws the user's friend invitation; does nothing if there is none.
+    /// Withdraws the user's friend invitation to a player; does nothing if there is none.
     package mutating func withdrawFriendInvitation(_ user: String, called name: String) {
         guard let (key, invitation) = openFriendInvitation(with: user),
             invitation.asked.user == user
@@ -123,7 +123,7 @@ extension PlayerProgram {
 
     /// Reports new friend invitations, and adds the players who accepted the user's invitations.
     /// Removes answered invitations, and those to or from blocked players. Also removes the user's
-    /// invitation to a friend: two players may have invited each other.
+    /// invitation to a friend, because two players may have invited each other.
     mutating func processFriendInvitations() {
         guard let records, let own = visit?.account?.user else { return }
         for (key, invitation) in records.friendInvitations.sorted(by: { $0.key < $1.key }) {
@@ -164,7 +164,8 @@ extension PlayerProgram {
         news.append(.blocked(name, !isBlocked))
     }
 
-    /// Ends the friend invitation with a blocked player, and games that have not begun.
+    /// Ends the friend invitation from or to a blocked player, and the games with that player that
+    /// have not begun.
     private mutating func removeInvitationAndUnstartedGames(with user: String) {
         if let (key, _) = openFriendInvitation(with: user) {
             saveRecord(.resignOrRemove(game: key))
@@ -181,8 +182,8 @@ extension PlayerProgram {
             account.friendPresence.recordFriendsPresent(among: people, records, at: today))
     }
 
-    /// Stores when friends were last seen, once the account is synced. Before that, another device
-    /// may have removed a friend, and the edit would survive the removal.
+    /// Stores the times when friends were last seen. Drops the edits if the account is not synced,
+    /// because another device may have removed a friend, and the edit would undo the removal.
     private mutating func saveSightingsIfSynced(_ edits: [RecordEdit]) {
         guard visit?.accountStatus == .synced else { return }
         for edit in edits { saveRecord(edit) }
@@ -269,8 +270,9 @@ extension PlayerProgram {
         return true
     }
 
-    /// Proposes other terms for the next round. Returns the terms that the user then wants; nil if
-    /// the proposal was refused, or if these are the current terms.
+    /// Proposes other terms for the next round; the current terms withdraw an earlier proposal.
+    /// Returns the user's proposal after that; nil if there is none. If the change is refused, an
+    /// earlier proposal stays.
     package mutating func proposeTermsForNextRound(_ change: (inout MatchTerms) -> Void)
         -> MatchTerms?
     {
@@ -317,8 +319,8 @@ extension PlayerProgram {
         CorrespondenceGameList(records?.games ?? [:], of: visit?.account?.user ?? "", at: today)
     }
 
-    /// Returns the user's nickname for the opponent, or otherwise the opponent's name; nil if it
-    /// has no printable characters.
+    /// Returns the user's nickname for the opponent, or otherwise the opponent's name; nil if that
+    /// name has no printable characters.
     package func name(of row: CorrespondenceGameList.GameRow) -> String? {
         let alias = records?.friends[row.opponent.user]?.alias
         return PlayerName(cleaning: (alias ?? row.opponent.name).shown)?.text
@@ -326,14 +328,14 @@ extension PlayerProgram {
 
     var gameDue: Instant? { games.nextDue.map { .start + ($0 - profile.startedAt) } }
 
-    /// Reports that more games wait for the user than before; at the start, that any game waits.
+    /// Reports if more games wait for the user than before; at the start, if any game waits.
     mutating func reportNewWaitingGames() {
         if games.updateReturningIncrease(records, of: visit?.account?.user, at: today) {
             news.append(.gamesWait)
         }
     }
 
-    /// Starts a game with a player of the lobby, or of the finished match.
+    /// Requests a game with a player of the lobby, or with the opponent of the finished match.
     package mutating func beginCorrespondenceGame(
         with id: PlayerID, called name: String, _ limit: DaysPerMove
     ) {
@@ -349,7 +351,8 @@ extension PlayerProgram {
         sendIfSignedIn { .beginGame(with: partner, limit, $0) }
     }
 
-    /// Changes a game here at once. The server sets the time when it receives the change.
+    /// Changes a game here at once; throws if the action is not possible. The server sets the time
+    /// of the action when the server receives the change.
     package mutating func perform(
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.GameRow
     ) throws(CorrespondenceGameObstacle) {

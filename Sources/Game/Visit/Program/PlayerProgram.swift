@@ -43,11 +43,13 @@ package struct PlayerProgram: Sendable {
     package private(set) var lookingSince: Instant?
     /// The goodbye before the program stops or ends; nil if there is none.
     package private(set) var exit: PendingExit?
-    /// The start values for a match that waits for the user's decision.
+    /// The start values for a match that waits for the user's decision; nil if no match waits.
     package private(set) var waiting: LobbyClient.Beginning?
-    /// The time limit for the account's answer to the puzzle at the table; nil if none is awaited.
+    /// The time limit for the account's answer to the puzzle at the table; nil if no answer is
+    /// awaited.
     var answerCheckDue: Instant?
-    /// The user's name as other players saw it when the number behind it was last compared.
+    /// The user's name, with its number, at the last comparison in `reportNumberedName`; nil before
+    /// the first.
     private var comparedName: String?
     private var offered: OtherDeviceMatch?
 
@@ -192,7 +194,7 @@ extension PlayerProgram {
         ask(.rename(name))
     }
 
-    /// Returns to the waiting match, or leaves it for a later start, and enters the lobby.
+    /// Resumes the waiting match, or leaves it for a later start. Then enters the lobby.
     package mutating func answerResumeQuestion(_ goesBack: Bool) {
         guard let waiting = waiting.take() else { return }
         if goesBack {
@@ -414,7 +416,8 @@ extension PlayerProgram {
 }
 
 extension String {
-    /// Returns the number in a player's shown name; nil if it is not `name` with a number.
+    /// Returns the number in a player's shown name; nil unless the shown name is `name` with a
+    /// number.
     fileprivate func number(behind name: String) -> Int? {
         hasPrefix("\(name) ") ? Int(dropFirst(name.count + 1)) : nil
     }
@@ -428,7 +431,7 @@ package struct PendingExit: Hashable, Sendable {
     }
 
     package static let patience = Duration.milliseconds(500)
-    /// The longest wait for an answer if the user's match waits on the server.
+    /// The longest wait for the connection to close if the user's match waits on the server.
     static let haste = Duration.milliseconds(200)
 
     /// The longest wait for a change of the account to be sent, before the goodbye.
@@ -449,7 +452,7 @@ package struct PendingExit: Hashable, Sendable {
         self.isSending = isSending
     }
 
-    /// Returns true if the connection is closed, or if the wait was too long.
+    /// Returns true if the connection is closed, or if the time limit has passed.
     package func isOver(_ connection: LinkID?, at now: Instant) -> Bool {
         connection == nil || due <= now
     }
@@ -499,8 +502,8 @@ extension PlayerProgram {
         disconnect(by: .keepSeat(.paused))
     }
 
-    /// Ends the program with this goodbye, or with `leave` if it is nil. If the goodbye leaves a
-    /// match, counts the round that this decides.
+    /// Ends the program with this goodbye, or with `leave` if the goodbye is nil. If the goodbye
+    /// leaves a match, counts the round that leaving decides.
     private mutating func quit(by goodbye: LobbyClient.GoodbyeKind?) {
         let patience = visit?.outlivesProgram == true ? PendingExit.haste : PendingExit.patience
         let goodbye = goodbye ?? .leave
@@ -510,7 +513,7 @@ extension PlayerProgram {
     }
 
     /// Returns the next action once the connection is closed, or once the goodbye has taken too
-    /// long; nil until then. Also sends a goodbye that waits for an unsent change, once the change
+    /// long; otherwise nil. Also sends a goodbye that waits for an unsent change, once the change
     /// is sent or the wait is over.
     package mutating func finishExitIfGoodbyeOver() -> PendingExit.ActionAfterGoodbye? {
         if let exit, exit.isSending, !isSendingAnswer || exit.due <= now {
