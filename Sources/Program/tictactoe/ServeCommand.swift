@@ -168,7 +168,7 @@ struct ServeCommand {
                 at: server.addresses.map { "\($0)" }))
     }
 
-    /// Makes the server refuse banned clients, and pass on the list of bans in Redis.
+    /// Makes the server refuse banned clients, and pass the bans in Redis to `bans`.
     private func connectBans(_ bans: ServerBans, to server: Server) {
         server.isBanned = bans.isBanned
         server.onBans = bans.replaceSharedBans
