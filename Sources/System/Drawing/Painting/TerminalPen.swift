@@ -99,7 +99,8 @@ struct LookChangeSequence: Hashable, Sendable {
     ]
     private static let weights: Look.Attributes = [.bold, .dim]
 
-    /// True if the sequence starts with a reset. For the default look, empty parameters are enough.
+    /// True if the parameters start with 0, a reset. For the default look, empty parameters are a
+    /// reset already.
     private var startsWithReset: Bool { old == nil && new != Look() }
 
     /// The attributes to end. If bold and dim both end, only bold is listed, because its code ends
