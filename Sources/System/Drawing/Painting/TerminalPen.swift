@@ -52,7 +52,8 @@ struct TerminalPen: Sendable {
 }
 
 /// An escape sequence that changes the terminal's look. `TerminalPen` sends the shorter of two:
-/// only the difference, or a reset with the whole look.
+/// only the difference, or a reset with the whole look. If the terminal can't end one attribute
+/// alone, `TerminalPen` sends the reset whenever the change ends an attribute or a colour.
 struct LookChangeSequence: Hashable, Sendable {
     /// The look before the change; nil to start with a reset.
     private let old: Look?
