@@ -285,9 +285,9 @@ extension ServeOptions {
     /// The path of the ban list that the door reads; nil if there is none.
     ///
     /// On Redis, the server writes this list, in the data directory, which is created if necessary.
-    /// The list can't be beside the keys, because their folder may be read-only, and several servers
-    /// may use one keys file. The name contains the port, because several servers may use one data
-    /// directory.
+    /// The list can't be beside the keys, because their folder may be read-only, and several
+    /// servers may use one keys file. The name contains the port, because several servers may use
+    /// one data directory.
     fileprivate var doorBansFile: String? {
         get throws(CommandFailure) {
             guard door != nil, store.isShared else { return bansFile }
