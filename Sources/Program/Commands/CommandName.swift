@@ -30,8 +30,8 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case manual
     case help
 
-    /// The placeholders of the words that may follow, for a usage line; nil if there are none.
-    /// Words in brackets are optional.
+    /// The placeholders of the command's operands, for a usage line; nil if there are none.
+    /// Placeholders in brackets are optional.
     var operand: String? {
         switch self {
         case .join: "CODE"
@@ -52,7 +52,6 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The maximum number of words that may follow.
     var maxOperandCount: Int {
         switch self {
         case .copy: 2
@@ -62,7 +61,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The words that may follow, if they are a fixed set; otherwise empty.
+    /// The words that the first operand can be, if they are a fixed set; otherwise empty.
     var operandWords: [String] {
         (self == .help ? CommandName.shown.map(\.rawValue) : []) + choices.map(\.word)
     }
@@ -107,7 +106,7 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
             Self.lobby + [.insecureAccount, .name, .sound, .clock, .target]
         // The server's SSH door reads the same configuration file.
         case .serve: [.config]
-        // A configuration file may name a Redis store. Parsing this setting requires these options.
+        // A configuration file may name a Redis store. These options are then parsed with it.
         case .backup, .accounts: [.storePasswordFile, .storeAuthorities]
         default: []
         }

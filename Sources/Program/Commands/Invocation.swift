@@ -148,7 +148,7 @@ extension RawRepresentable<String> {
     }
 }
 
-/// The exit status of a command. `meaning` is its text in the manual.
+/// The exit status of a command. The manual explains each status by its `meaning`.
 package enum ExitStatus: Int32, Hashable, Codable, Sendable, CaseIterable {
     case done = 0
     case failed = 1

@@ -49,7 +49,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         }
         guard let text = value ?? rest.popFirst() else { throw .noValue(option) }
         // Unless the option is repeatable, its last value applies. So a user can override an option
-        // in a shell alias.
+        // that a shell alias contains.
         given[option] = (option.isRepeatable ? given[option] ?? [] : []) + [text]
     }
 

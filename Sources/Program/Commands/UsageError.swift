@@ -4,22 +4,22 @@ package import Drawing
 package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
     case unknownOption(String)
-    /// The option belongs to other commands, and not to this command.
+    /// An option that other commands have, but not the command that was given.
     case optionOfOtherCommands(Option, CommandName)
     case noValue(Option)
     case unexpectedValue(String)
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
     case incompatibleOptions(Option, Option)
     case missingOption(Option, without: Option)
-    /// The option requires an encrypted connection to Redis.
+    /// An option that requires an encrypted connection to Redis, without such a connection.
     case unencryptedRedis(Option)
     /// No option names a ban list.
     case noBanList
-    /// An action on notes requires the name of an app: the game has no notes.
+    /// An action on notes without the name of an app. The game itself has no notes.
     case missingApp(action: String)
     /// A surplus word after the command or its action.
     case surplusOperand(String, CommandName, action: String? = nil)
-    /// A missing word, by its placeholder.
+    /// The placeholder of a missing operand.
     case missingOperand(String, CommandName, action: String? = nil)
     case unknownOperand(String, CommandName)
     /// A store that has the form of a URL, but is not a Redis address.
@@ -28,9 +28,8 @@ package enum UsageError: Error, Hashable, Sendable {
     case badSquare(String)
     case badConfiguration(path: String, line: Int, ConfigFlaw)
     case badTheme(path: String, ThemeFlaw)
-    /// This program can't read the recording.
+    /// A file of a round or of a recorded session that is not valid, and the reason.
     case badRecording(path: String, String)
-    /// The named file can't be read.
     case unreadable(path: String, reason: String)
 }
 
@@ -39,8 +38,7 @@ extension Collection<String> {
     /// the word has more than 40 characters. An element of up to three letters is never similar to
     /// another word.
     package func nearest(to word: String) -> String? {
-        // A mistyped word is hardly longer than this, and the work grows with the square of the
-        // length.
+        // A mistyped word is hardly longer than this, and the work grows with the word's length.
         guard word.count <= 40 else { return nil }
         let similar = map { (text: $0, slips: $0.editDistance(to: word)) }
             .filter { $0.slips <= ($0.text.count - 1) / 3 }

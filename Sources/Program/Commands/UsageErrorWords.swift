@@ -2,7 +2,7 @@ internal import Drawing
 internal import Lobby
 
 extension UsageError: CustomStringConvertible {
-    /// A message about the error, with a way to correct the error.
+    /// A message about the error. Most messages contain a way to correct the error.
     package var description: String {
         switch self {
         case .unknownCommand(let word):
@@ -61,8 +61,8 @@ extension Option {
         return "\(ListWords.andList(owners)) \(owners.count == 1 ? "has" : "have") it"
     }
 
-    /// Returns the flag, the environment variable, or the line and setting of a file that set the
-    /// value.
+    /// Returns the source of a value: the option's flag, the environment variable, or the file's
+    /// line and setting. The source of a default is the flag.
     fileprivate func source(_ origin: SettingOrigin) -> String {
         switch origin {
         case .commandLine, .standard: "--\(name)"

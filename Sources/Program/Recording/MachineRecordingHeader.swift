@@ -25,6 +25,7 @@ package struct MachineRecordingHeader: Hashable, Codable, Sendable {
 
 /// A line of a recording after the first one.
 enum RecordedLine: Hashable {
+    /// An event, and its time in nanoseconds after `Instant.start`.
     case event(JSON, at: Int64)
     case effects([JSON])
     case shown(JSON)

@@ -4,8 +4,9 @@ internal import SimperiumWire
 
 /// The encoding of values in a recording, in a form that people can read.
 ///
-/// The encoder writes UTF-8 bytes as text, times and durations as whole nanoseconds, and sets in a
-/// defined order. It marks secrets, so that a `SecretRedactor` can replace them.
+/// The encoder writes bytes as text, or as hex digits if they are not UTF-8. Durations become whole
+/// nanoseconds, and sets get a defined order. The encoder marks secrets, so that a `SecretRedactor`
+/// can replace them.
 package enum RecordingCoder {
     package static let encoder = RecordEncoder(substituting: customEncoding)
     package static let decoder = RecordDecoder(substituting: customDecoding)

@@ -168,11 +168,11 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
 
 /// The reason why a recording can't be replayed, or why its replay differs.
 package enum ReplayFault: Error, Hashable, Sendable {
-    /// The line has a flaw. No recorder writes such a line.
+    /// The number of a line that no recorder writes, and its flaw.
     case unreadable(line: Int, RecordingLineFlaw)
-    /// The recording has this format, which this version can't read.
+    /// The recording's format, which this version can't read.
     case format(Int)
-    /// The recording is of a machine with this name, which the replayer does not have.
+    /// The name of the recorded machine, which the replayer does not have.
     case machine(String)
     case differs(ReplayDifference)
 
@@ -207,7 +207,7 @@ package enum RecordingLineFlaw: Hashable, Sendable {
     case afterTheEnd
     case unknown
     case notTheFirst
-    /// The line is not JSON from this byte on, counted from 1.
+    /// The number of the first byte that is not JSON, counted from 1.
     case notJSON(byte: Int)
     /// Another flaw, as the decoder describes it.
     case other(String)

@@ -42,11 +42,11 @@ struct AccountCommand {
         return .done
     }
 
-    /// Returns the account that is signed in on this machine if its name is `name`, and the
-    /// server's reply about its sessions; nil if none is signed in. Throws if another account is: a
-    /// second sign-in would leave its session open and its data here. A session that the server has
-    /// ended counts as none, so any user may replace it. The changes that were not sent wait here
-    /// until their user signs in again.
+    /// Returns the account that is signed in on this machine, with the server's reply about the
+    /// account's sessions; nil if no account is signed in. Throws unless the account is called
+    /// `name`, because a second sign-in would leave the first session open, and the first account's
+    /// data on this machine. An account whose session the server has ended counts as signed out.
+    /// The unsent changes of such an account stay on this machine until its user signs in again.
     @discardableResult
     private func refuseIfOtherIsSignedIn(
         than name: String? = nil
@@ -190,8 +190,8 @@ struct AccountCommand {
         throw CommandFailure(AccountWords.linkCodeExpired)
     }
 
-    /// Signs in with another device's link code, after the user has allowed this device on the
-    /// other one.
+    /// Signs in with the link code that another device shows, once the user has allowed the sign-in
+    /// on that device. Throws if the user refuses, or if the code expires.
     private func signInWithLinkCode() throws(CommandFailure) {
         try refuseIfOtherIsSignedIn()
         guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
@@ -204,7 +204,7 @@ struct AccountCommand {
             context.pause(pause)
             pause = Self.pollPause
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
-            // A code expires after 5 minutes.
+            // A longer pause is useless, because a code expires after 5 minutes.
             if case .refused(let refusal) = reply, case .tooMany(..<300) = refusal,
                 let longer = refusal.pauseBeforeRetry(usual: pause)
             {
@@ -234,8 +234,8 @@ struct AccountCommand {
         }
     }
 
-    /// Asks for a name. At a terminal, an empty answer is the name that the game uses, if there is
-    /// one: only a terminal shows it. Returns nil at the end of the input.
+    /// Asks for a name. At a terminal, the prompt shows the name used in the game, if there is one,
+    /// and an empty answer selects that name. Returns nil at the end of the input.
     private func readName() -> String? {
         let known = Descriptor.standardInput.isTerminal ? nameInGame?.text : nil
         let typed = readTypedLine(AccountWords.namePrompt(default: known), isShown: true)
@@ -253,8 +253,8 @@ struct AccountCommand {
         }
     }
 
-    /// Asks until the answer is yes or no, because a refusal ends the code. Returns false at the
-    /// end of the input.
+    /// Asks until the answer is yes or no, because the link code is unusable after a refusal.
+    /// Returns false at the end of the input.
     private func readYesOrNo(_ prompt: String) -> Bool {
         while true {
             switch readTypedLine(prompt, isShown: true)?.lowercased() {
@@ -321,7 +321,7 @@ struct AccountCommand {
         do throws(LibraryError) {
             try LoadedAccount.storeSignIn(of: account, in: paths)
         } catch {
-            // Without the file, the session would stay at the server until it expires.
+            // Without the file, the session would stay open at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
             throw CommandFailure(LocalAccountCopyWords.signInNotSavedError(because: error.reason))
         }

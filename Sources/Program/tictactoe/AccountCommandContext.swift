@@ -61,9 +61,10 @@ struct AccountCommandContext {
             connector.origin, because: reason, isOwn: connector.isOwn)
     }
 
-    /// Returns the account that is signed in on this machine. Throws if there is none, if its token
-    /// has ended, or if its file is unusable. If `printsWarnings`, prints the reason for an
-    /// unusable file: only the status in a shell prompt omits it.
+    /// Returns the account that is signed in on this machine. Throws if there is none, if the
+    /// stored sign-in has lost its token, or if the account's file is unusable. If
+    /// `printsWarnings`, prints the reason why the file is unusable. Only the status in a shell
+    /// prompt omits the reason.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
         if let paths {
             switch LoadedAccount.readSignInState(in: paths, at: connector.origin) {
@@ -77,11 +78,11 @@ struct AccountCommandContext {
 
     /// The time limit for reading an account's objects from the server.
     private static let readTimeLimit = Duration.seconds(2)
-    /// The maximum number of pages to read from a bucket. No account reaches it.
+    /// The maximum number of pages to read from a bucket. No account has as many.
     private static let mostPages = 64
 
     /// Returns the objects in these buckets, from the server or from the copies on this machine.
-    /// `refusal` is the reason why the server sent none; nil if it sent them.
+    /// `refusal` is the reason why the server did not send the objects; nil if it did.
     func fetchRecordsOrUseCopies(
         of account: SavedAccount, in buckets: [RecordBucket]
     ) -> (known: RecordsWithAge, refusal: AccountRefusal?) {

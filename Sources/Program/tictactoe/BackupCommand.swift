@@ -44,7 +44,7 @@ struct BackupCommand {
         }
         guard isCopied else { throw CommandFailure(BackupWords.alreadyExists(copy)) }
         do {
-            // Syncs the folder, which is also that of the copy.
+            // This call also syncs the folder, which contains both the keys and the copy.
             guard try WholeFile.create(keyCopy, with: keys) else {
                 throw CommandFailure(BackupWords.alreadyExists(keyCopy))
             }

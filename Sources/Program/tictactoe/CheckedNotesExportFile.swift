@@ -39,8 +39,8 @@ struct CheckedNotesExportFile {
         }
     }
 
-    /// Calls `take` with each note as an object, in the order of the file. Throws if the file is no
-    /// longer valid.
+    /// Calls `take` with each note as an object, in the order of the file, but not with a note that
+    /// repeats an earlier one. Throws if the file is no longer valid.
     func forEachNote(_ take: (ExportedNoteConverter.NoteOrTagObject) throws -> Void) throws {
         var parser = NotesExportStreamParser()
         var check = ExportedNoteConverter()

@@ -210,7 +210,7 @@ struct DoctorCommand {
     /// would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
         printSectionTitle(.hosting)
-        // The data folder of a service is its own, and root's is another one.
+        // A service has a data folder of its own, which is not root's.
         if ThisProcess.isAdministrator, environment["XDG_DATA_HOME"] == nil {
             printFinding(HostingCheckWords.rootsFiles)
         }
@@ -223,7 +223,8 @@ struct DoctorCommand {
         return findings.first { !$0.isGood }?.text
     }
 
-    /// The state of the store, and true if it is good. Every access reads the whole file.
+    /// The state of the store, and true if the store is good. Each access to this property reads
+    /// the whole data file.
     private var storeFinding: (String, isGood: Bool) {
         if case .redis(let redis) = options.store { return redisFinding(about: redis) }
         guard case .file(let named) = options.store else {
@@ -383,7 +384,7 @@ private enum TerminalCheckWords {
             + (isTooSmall ? ": too small, the minimum is 20x8" : "")
     }
 
-    /// Returns the line for the locale. `setting` is nil if no variable sets it.
+    /// Returns the line for the locale. `setting` is nil if no variable sets the locale.
     static func locale(_ setting: String?) -> String { "locale \(setting ?? "is not set")" }
 
     static let isUnset = "TERM is not set: text lines only"
@@ -414,7 +415,7 @@ private enum FileCheckWords {
     enum FileState: Sendable {
         case there
         case missing
-        /// No file can be created in its directory.
+        /// A path in a directory where no file can be created.
         case closed
     }
 

@@ -8,8 +8,8 @@ import SimperiumReplica
 import SimperiumSync
 internal import Visit
 
-/// A guest of a door: the core of the guest's program, joined to the ssh connection, a connection
-/// to the hub for players, and a timer.
+/// A guest of a door: the core of the guest's program, joined to the ssh connection, to a timer
+/// and, for a player, to a connection to the hub.
 final class DoorGuest {
     private unowned let door: SSHDoor
     private let address: String

@@ -9,8 +9,8 @@ import SimperiumWire
 
 /// A server's SSH door in a process of its own, so that the door's failures do not affect the game.
 ///
-/// The server restarts the process when it ends, and kills it when it hangs. A door that refuses to
-/// start, and has never run, is not restarted.
+/// If the process hangs, the server kills the process. After the process has ended, the server
+/// restarts it, unless the door refused to start and has never run.
 final class DoorProcess {
     /// The environment variable that is set if the child has `lifeline`, the descriptor for the
     /// token and the heartbeats.
@@ -90,7 +90,7 @@ final class DoorProcess {
     }
 
     /// Stops the door, and does not restart it. Calls `ended` when the process has ended; at once
-    /// if none is running.
+    /// if no process is running.
     func stop(_ ended: @escaping () -> Void) {
         restart?.disarm()
         guard child != nil else { return ended() }

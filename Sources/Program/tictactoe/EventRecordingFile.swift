@@ -74,7 +74,7 @@ final class EventRecordingFile {
         append(recorder?.line(of: picture) ?? [])
     }
 
-    /// Ends the recording. Returns the reason if the recording is incomplete; otherwise nil.
+    /// Ends the recording. Returns a sentence about the first failed write; nil if all succeeded.
     @discardableResult
     func close() -> String? {
         append(recorder?.end(.done) ?? [])

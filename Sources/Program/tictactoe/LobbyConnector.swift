@@ -61,7 +61,7 @@ struct LobbyConnector {
     var seatServer: String { "\(hubs[0])" }
 
     /// The warning for the user that the server on this machine can't save files. Nil if the server
-    /// can save files, or if this program does not start it.
+    /// can save files, or if this program starts no server.
     var unsavedDataWarning: String? {
         localServerStarter == nil || OnDemandLocalServerStarter.canSaveFiles
             ? nil : ConnectionWords.nothingSaved
@@ -73,8 +73,8 @@ struct LobbyConnector {
         localServerStarter?.startIfNeeded()
     }
 
-    /// Returns a link to the lobby's hub that has not dialled yet. With several addresses, the link
-    /// tries a random one first, so that clients are spread over the servers.
+    /// Creates a link to the lobby's hub, without dialling. With several addresses, the link tries
+    /// a random address first, so that clients are spread over the servers.
     func makeHubLink(_ hear: @escaping (LinkEvent) -> Void) -> HubLink {
         let localServerStarter = localServerStarter
         return HubLink(

@@ -40,10 +40,10 @@ final class Log {
     }
 }
 
-/// An output of lines that never blocks, even if the operator has stopped reading.
+/// A nonblocking output of lines. It does not block even if the operator has stopped reading.
 ///
 /// The output queues lines, and drops lines if the queue is full. `lost` returns the line that
-/// replaces the dropped ones; its argument is their number.
+/// replaces the dropped lines; its argument is the number of dropped lines.
 final class NonblockingLineOutput {
     private let lost: (Int) -> String
     private var output: UnbufferedNonblockingOutput?

@@ -20,7 +20,7 @@ struct NotesExportCommand {
         }
     }
 
-    /// Writes the export. The file appears at its path when it is complete.
+    /// Writes the export. The file appears at `path` only once the export is complete.
     func run() throws(CommandFailure) -> ExitStatus {
         let draft = WholeFile.draftPath(of: path)
         do {

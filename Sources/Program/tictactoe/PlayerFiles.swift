@@ -15,8 +15,8 @@ final class PlayerFiles {
     let recording: EventRecordingFile?
     /// The file of the seat; nil if the seat can't be stored.
     let seat: MatchSeatFileStore?
-    /// The account's files; nil without a lobby, before the first picture, for a report, and after
-    /// the account has been closed.
+    /// The account's files; nil without a lobby or a home directory, before the first picture, for
+    /// a report on the lobby, and after the account has been closed.
     private(set) var account: SignedInAccountFiles?
     private let loop: Loop
     private let queue: DiskQueue
@@ -48,7 +48,7 @@ final class PlayerFiles {
 
     /// Opens the account that is signed in on this machine. If `sendsOthers`, also sends the edits
     /// that other programs left in their copies. Calls `ready` once the account file has been read,
-    /// before it calls `deliver` or `warn`; at once without a lobby.
+    /// before it calls `deliver` or `warn`; at once without a lobby or a home directory.
     func openAccount(
         of connector: LobbyConnector?, sendsOthers: Bool,
         _ deliver: @escaping (ProgramEvent) -> Void, ready: @escaping () -> Void
@@ -66,7 +66,7 @@ final class PlayerFiles {
         account = nil
     }
 
-    /// Ends the recording, and prints the reason if it is not complete.
+    /// Ends the recording. If a write has failed, prints the reason.
     func closeRecording() {
         if let trouble = recording?.close() { complain(trouble) }
     }
@@ -92,8 +92,8 @@ final class PlayerFiles {
         return locations.localSettingsFile
     }
 
-    /// The settings of earlier runs; nil if settings can't be stored. Then the program does not ask
-    /// questions that a user should see only once.
+    /// The settings of earlier runs; nil if settings can't be stored. If nil, the program does not
+    /// ask questions that a user should see only once.
     static var savedSettings: LocalSettings? {
         guard let settingsFile else { return nil }
         let bytes = try? WholeFile.read(settingsFile, limit: LocalSettings.longest)

@@ -21,7 +21,7 @@ protocol ProgramConsole: AnyObject {
         on loop: Loop, _ deliver: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
     /// Starts to read input that may be about the account. The shell calls this once the account
-    /// file has been read.
+    /// file has been read, and never for a program that uses no account.
     func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
@@ -195,7 +195,7 @@ actor ProgramShell<Console: ProgramConsole> {
         case .signOut(let account): files.account?.signOut(account)
         case .forgetToken(let account): files.account?.markAccountLapsedKeepingCopy(account)
         case .store(let work): files.account?.storeInCopy(work)
-        // Only a door's spectators, who share its connection, send requests.
+        // Only a door's spectators, who share the door's connection, send requests.
         case .wish: break
         }
     }

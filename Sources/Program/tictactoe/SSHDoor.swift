@@ -45,7 +45,8 @@ final class SSHDoor {
     let spectatorFeed: DoorSpectatorFeed
 
     private var isClosing = false
-    /// Called once all guests have left, or after the time limit; nil while the door is open.
+    /// Called once, when all guests have left or after the time limit. Nil while the door is open,
+    /// and after that call.
     private var onClosed: (() -> Void)?
     private var closingAlarm: Timer?
 
@@ -97,8 +98,8 @@ final class SSHDoor {
 
     var addresses: [SocketAddress] { listeners.map(\.address) }
 
-    /// Closes the listeners, so that the server's next process can open the addresses while guests
-    /// are still leaving.
+    /// Closes the listeners, so that the next door process can listen at the same addresses while
+    /// guests are still leaving this door.
     func closeListeners() {
         listeners = []
     }
@@ -190,8 +191,8 @@ final class SSHDoor {
             at: FreeKeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
     }
 
-    /// Ends the responsive sessions with this key that are in a match, so that a guest can continue
-    /// the match in another session.
+    /// Ends each responsive session with this key if the session is in a match, so that a guest can
+    /// continue the match in another session.
     func endResponsiveRivalSessions(_ fingerprint: String) {
         let rivals = guests.values.filter { $0.asRival(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }

@@ -15,7 +15,7 @@ final class ScreenConsole: ProgramConsole {
     ]
 
     private let terminal: CursesTerminal
-    /// True if the program leaves no line on the terminal at its end.
+    /// True if the program prints no last line on the terminal.
     private let isQuiet: Bool
     private var input = TerminalInputReader()
     /// The rate limit for pictures that no key press caused.

@@ -168,7 +168,7 @@ struct ServeCommand {
                 at: server.addresses.map { "\($0)" }))
     }
 
-    /// Makes the server refuse banned clients, and pass on the list of bans in Redis.
+    /// Makes the server refuse banned clients, and pass the bans in Redis to `bans`.
     private func connectBans(_ bans: ServerBans, to server: Server) {
         server.isBanned = bans.isBanned
         server.onBans = bans.replaceSharedBans
@@ -282,12 +282,12 @@ extension ServeCommand {
 }
 
 extension ServeOptions {
-    /// The path of the ban list that the door reads; nil if there is none. Creates the data
-    /// directory if necessary.
+    /// The path of the ban list that the door reads; nil if there is none.
     ///
-    /// On Redis, the server writes this list. It can't be beside the keys, because their folder may
-    /// be read-only, and several servers may use one keys file. The name contains the port, because
-    /// several servers may use one data directory.
+    /// On Redis, the server writes this list, in the data directory, which is created if necessary.
+    /// The list can't be beside the keys, because their folder may be read-only, and several
+    /// servers may use one keys file. The name contains the port, because several servers may use
+    /// one data directory.
     fileprivate var doorBansFile: String? {
         get throws(CommandFailure) {
             guard door != nil, store.isShared else { return bansFile }
@@ -298,8 +298,8 @@ extension ServeOptions {
 }
 
 extension ServeOptions.StoreSelection {
-    /// The path of the data file; nil if the data is in memory or in Redis. Creates the data
-    /// directory if necessary.
+    /// The path of the data file; nil if the data is in memory or in Redis. For the default file,
+    /// creates the data directory if necessary.
     var path: String? {
         get throws {
             guard case .file(let path) = self else { return nil }

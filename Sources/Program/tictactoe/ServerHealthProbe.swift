@@ -207,7 +207,7 @@ struct ServerControl {
     }
 
     /// Stops the server, and waits up to ten seconds until its process has ended. Returns a failure
-    /// if the process is still running.
+    /// if the server can't be reached or is not on this machine, or if the process still runs.
     func stopAndWait() throws -> ExitStatus {
         let finding = try probe.fetchHealth()
         guard case .ours(let health) = finding else {

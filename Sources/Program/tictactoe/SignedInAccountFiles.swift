@@ -29,8 +29,8 @@ final class SignedInAccountFiles {
     /// The time when the server's last message arrived.
     private var lastServerContact: Instant?
 
-    /// Prepares the files; returns nil for a user without a home directory. If `sendsOthers`, also
-    /// sends the edits that other programs left in their copies.
+    /// Prepares the files; returns nil for a user without a home directory. If `sendsOthers`, the
+    /// edits that other programs left in their copies are sent, too, once an account is loaded.
     init?(
         of connector: LobbyConnector, by queue: DiskQueue, on loop: Loop, sendsOthers: Bool,
         warn: @escaping (String) -> Void, _ deliver: @escaping (ProgramEvent) -> Void
@@ -82,9 +82,9 @@ final class SignedInAccountFiles {
         }
     }
 
-    /// Removes a token that the server no longer accepts from the stored sign-in, unless another
-    /// program has replaced the sign-in. Keeps the copy for the user's next token, unless the user
-    /// has signed out in another program.
+    /// Removes the account's token, which the server no longer accepts, from the stored sign-in,
+    /// unless another program has replaced the sign-in. Keeps the copy for the user's next token,
+    /// unless the user has signed out in another program.
     func markAccountLapsedKeepingCopy(_ account: SavedAccount) {
         let own = copy
         writer?.writeRestWithoutResult()
@@ -186,7 +186,8 @@ struct LoadedAccount: Sendable {
     private(set) var file: AccountCopyFile?
     private(set) var warnings: [String] = []
 
-    /// Removes the sign-in of an account, unless another program has replaced it.
+    /// Removes the sign-in of an account. Does nothing if another program has replaced the sign-in,
+    /// or if the account file is unusable.
     static func removeSignIn(
         of account: SavedAccount, in paths: AccountPaths, at server: String
     ) {
@@ -198,7 +199,8 @@ struct LoadedAccount: Sendable {
     }
 
     /// Reads the signed-in account and opens a copy. If the account is unusable, or if its token
-    /// must not be sent, only adds a warning. Does nothing if no account is signed in.
+    /// must not be sent, only adds a warning. Does nothing if no account is signed in, or if the
+    /// stored sign-in has lost its token.
     init(in paths: AccountPaths, at server: String, maySendSecrets: Bool) {
         switch Self.readSignInState(in: paths, at: server) {
         case .none, .lapsed: break

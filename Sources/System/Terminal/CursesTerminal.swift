@@ -9,8 +9,8 @@ package import SimperiumLoop
 
 /// This program's terminal, which ncurses draws on.
 ///
-/// A process has at most one `CursesTerminal` until `close`. `read` returns keys as bytes, because
-/// ncurses would wait after an Esc, and would lose characters that arrive in pieces.
+/// A process has at most one `CursesTerminal` that is not closed. `read` returns keys as bytes,
+/// because ncurses would wait after an Esc, and would lose characters that arrive in pieces.
 ///
 /// ncurses writes into a file in memory, because its writes would block the whole process while the
 /// terminal reads nothing. The bytes are then sent without blocking. `paint` must not be called
@@ -28,7 +28,7 @@ package import SimperiumLoop
     private let modes: TerminalModes
     private var cursesTheme: CursesTheme
     private var sgrOptimizer = SGROptimizer()
-    /// The size of the window that ncurses was last set to.
+    /// The window size that ncurses was last set to.
     private var fittedSize: Size
     private var isOpen = true
     /// The reports that the next frame requests.
@@ -61,10 +61,10 @@ package import SimperiumLoop
         enterScreenMode()
     }
 
-    /// Opens the terminal by its name, or otherwise as `xterm-256color`: many terminals are newer
-    /// than Debian's list, and such terminals are like xterm. Returns false if neither is possible.
-    /// A name that ends with `-direct` is not used, because low colour numbers would not be the
-    /// terminal's own colours.
+    /// Opens the terminal by its name. If that fails, opens it as `xterm-256color`, because many
+    /// terminals are newer than Debian's list, and such terminals are like xterm. Returns false if
+    /// both fail. A name that ends with `-direct` is not used, because low colour numbers would not
+    /// be the terminal's own colours.
     private static func openScreenOrXterm(named name: String, writingTo frame: CapturedCursesOutput)
         -> Bool
     {

@@ -2,10 +2,10 @@ internal import CCurses
 internal import Glibc
 internal import SimperiumLoop
 
-/// The output to a terminal, which never waits for the terminal to read.
+/// An output that never waits for the terminal to read.
 ///
-/// Bytes that the terminal does not accept at once stay here, and `isBusy` is true. Then call
-/// `writePending` when the descriptor is writable.
+/// Bytes that the terminal does not accept at once stay here, and `isBusy` is true until they are
+/// written. Call `writePending` when the descriptor is writable.
 @safe final class NonblockingTerminalOutput {
     /// Our own descriptor, because the shell shares the original one, which must stay in blocking
     /// mode.

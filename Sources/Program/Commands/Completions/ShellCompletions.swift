@@ -142,7 +142,7 @@ extension ShellCompletions {
 }
 
 extension String {
-    /// The text for `_arguments` in zsh, between quotes, with special characters escaped.
+    /// The text, escaped for a single-quoted operand of `_arguments` in zsh.
     fileprivate var escapedForZsh: String {
         map { "[]:\\".contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
     }
@@ -193,7 +193,7 @@ extension ShellCompletions {
 }
 
 extension String {
-    /// The text for fish between single quotes, with quotes and backslashes escaped.
+    /// The text, escaped for single quotes in fish.
     fileprivate var escapedForFish: String {
         map { "'\\".contains($0) ? "\\\($0)" : String($0) }.joined()
     }

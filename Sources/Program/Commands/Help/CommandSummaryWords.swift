@@ -65,10 +65,10 @@ extension CommandName {
     }
 }
 
-/// A word that may follow a command, as `--help` lists it.
+/// An operand of a command, or its placeholder, as `--help` lists it.
 struct CommandOperandHelp: Hashable, Sendable {
     let word: String
-    /// The placeholders of the words that follow; nil if there are none.
+    /// The placeholders of further operands; nil if there are none.
     let operand: String?
     let summary: String
 
@@ -97,7 +97,8 @@ struct CommandOperandHelp: Hashable, Sendable {
 }
 
 extension CommandName {
-    /// The words that may follow the command, if they are a fixed set; otherwise empty.
+    /// The words that the first operand can be, if they are a fixed set; otherwise empty. For
+    /// `help`, only the topics.
     var choices: [CommandOperandHelp] {
         switch self {
         case .account: CommandOperandHelp.rows(\AccountOptions.AccountCommandAction.help)
@@ -273,10 +274,10 @@ enum HelpWords {
     /// Returns the last line of a command's help.
     static func example(_ example: String) -> String { "example: \(example)" }
 
-    /// Returns the default of an option, to follow its summary.
+    /// Returns the text about an option's default, to add to the summary.
     static func defaultValue(_ usual: String) -> String { " (default: \(usual))" }
 
-    /// Returns the values of an option, to follow its summary.
+    /// Returns the text about an option's values, to add to the summary.
     static func choices(_ words: [String]) -> String { ": \(ListWords.orList(words))" }
 
     static var keyActionsHint: String { "; tictactoe help config lists the actions" }

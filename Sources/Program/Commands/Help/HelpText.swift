@@ -110,7 +110,8 @@ extension CommandName {
 }
 
 extension Option {
-    /// The values of a theme or a key, to follow the summary; empty for other options.
+    /// The text after the summary: the names of the built-in themes, or a hint about the actions of
+    /// keys. Empty for other options.
     fileprivate var choices: String {
         switch kind {
         case .theme: HelpWords.choices(kind.words)

@@ -47,7 +47,7 @@ package enum BindableAction: String, Hashable, Sendable, CaseIterable {
 }
 
 extension BindableAction {
-    /// Parses `ACTION=KEY`; throws if the action or the key is unknown.
+    /// Parses `ACTION=KEY`; throws for a text without `=`, and for an unknown action or key.
     static func binding(_ text: String) throws(ValueFlaw) -> (BindableAction, KeyStroke) {
         guard let sign = text.firstIndex(of: "=") else { throw .badBinding }
         let (name, key) = (String(text[..<sign]), String(text[text.index(after: sign)...]))

@@ -57,8 +57,8 @@ extension ListenEndpoint: CustomStringConvertible {
 
 /// The address of a Redis that several servers share: `redis://HOST`, with or without a port.
 ///
-/// More hosts may follow, separated by commas; one of them accepts writes at a time. `rediss://` is
-/// encrypted. `NAME@` before the hosts is a Redis user.
+/// More hosts may follow, separated by commas; only one host at a time accepts writes. `rediss://`
+/// is encrypted. `NAME@` before the hosts is a Redis user.
 package struct RedisHostsURL: Hashable, Sendable {
     package struct RedisHost: Hashable, Sendable {
         package let host: String
@@ -135,7 +135,7 @@ package struct RedisOptions: Hashable, Sendable {
     /// True if the server accepts a Redis that may evict data, or that does not save its data to
     /// disk.
     package let mayForget: Bool
-    /// The number of replicas that must have a change before clients see it.
+    /// The number of Redis replicas that must have a change before clients see the change.
     package let replicas: Int
 
     init(at address: RedisHostsURL, _ settings: Settings) throws(UsageError) {

@@ -20,7 +20,7 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
     package let app: String?
     /// The name of the account; nil for an action that needs none.
     package let name: String?
-    /// The path of the export to read or to write; nil for other actions.
+    /// The path of the notes file for `import` or `export`; nil for other actions.
     package let file: String?
     /// The file with the password of a new account; nil for a random password.
     package let passwordFile: String?
@@ -158,7 +158,7 @@ package struct DoctorOptions: Hashable, Sendable {
     package let keys: [KeyBinding]
     /// The path of a user's theme; nil if there is none.
     package let themeFile: String?
-    /// The certificate of a server on this machine; nil if there is none.
+    /// The certificate of a server on this machine, with its key; nil if the settings name none.
     package let certificate: ServeOptions.CertificateAndKeyPaths?
     /// The host key file of the server's door; nil for the usual file in the data directory.
     package let hostKeyFile: String?
@@ -168,7 +168,7 @@ package struct DoctorOptions: Hashable, Sendable {
     package let store: ServeOptions.StoreSelection
     /// A server's data file to check instead of this machine; nil if the command line names none.
     package let checkedFile: String?
-    /// A recording to replay; nil to check this machine instead.
+    /// A recording to replay instead of any check; nil if the command line names none.
     package let recordingFile: String?
     /// All settings, not only those that the doctor uses.
     package let settings: Settings

@@ -14,7 +14,8 @@ package struct Option: Hashable, Sendable {
     /// the option is a request and not a preference.
     let isCommandLineOnly: Bool
     let isRepeatable: Bool
-    /// The default value; nil if there is none, or if it depends on something else.
+    /// The default value; nil if there is none, or if it depends on something else. The default of
+    /// an on-off option is in `kind` instead.
     let defaultValue: String?
     /// The description of the default, if it depends on something else; otherwise nil.
     let defaultDescription: String?
@@ -62,7 +63,7 @@ package struct Option: Hashable, Sendable {
 }
 
 package enum OptionValueKind: Hashable, Sendable {
-    /// On or off. A flag without a value means on; with `--no-` before the name it means off.
+    /// On or off, with the default. Without a value, `--NAME` means on, and `--no-NAME` means off.
     case onOff(usually: Bool)
     case number(ClosedRange<Int>)
     case oneOf([String])

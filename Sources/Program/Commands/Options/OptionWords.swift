@@ -132,7 +132,7 @@ struct OptionHelpTexts: Hashable, Sendable {
 }
 
 extension CommandName {
-    /// Returns the texts about an option. For some options, they depend on the command.
+    /// Returns the texts about an option. Some texts depend on the command.
     func texts(of option: Option) -> OptionHelpTexts {
         var texts = option.texts
         switch (self, option) {

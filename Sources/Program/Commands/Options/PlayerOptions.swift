@@ -78,9 +78,10 @@ extension WebSocketAddress {
     }
 }
 
-/// The options of the game's display. For an option that is nil, the terminal and the environment
-/// decide.
+/// The options of the game's display. If `isASCII` or `isColoured` is nil, the terminal and the
+/// environment decide.
 package struct ScreenOptions: Hashable, Sendable {
+    /// A built-in theme; nil for a user's theme, or if no theme is set.
     package let theme: Theme?
     /// The path of a user's theme; nil for a built-in theme, or if no theme is set.
     package let themeFile: String?
@@ -181,8 +182,8 @@ extension Settings {
 package struct WatchOptions: Hashable, Sendable {
     package let lobby: LobbyOptions
     package let screen: ScreenOptions
-    /// The name of a player or the id of a match, as typed; nil for a list. Only the state of the
-    /// lobby shows if it is a name or an id.
+    /// The name of a player or the id of a match, as typed; nil for a list. Only the lobby's state
+    /// decides between a name and an id.
     package let wanted: String?
     package let isJSON: Bool
 
@@ -287,8 +288,8 @@ package struct GamesOptions: Hashable, Sendable {
         /// Prints each game as it begins to wait for the user.
         case wait
         case new(partner: String)
-        /// The game's number in the list, or its key, which never changes, so that scripts can use
-        /// it.
+        /// The number of the game in the list, or the game's key. Scripts can use the key, because
+        /// it never changes.
         case accept(String)
         case decline(String)
         case show(String)

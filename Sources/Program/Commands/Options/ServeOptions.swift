@@ -3,7 +3,7 @@ package import SimperiumWebWire
 package struct ServeOptions: Hashable, Sendable {
     package enum ServerControlAction: Hashable, Sendable {
         case run
-        /// Serves on a socket that this process inherits from the program that started it.
+        /// Serves on a socket inherited from the program that started this process.
         case runInBackground
         /// Prints the status of this machine's server, or of `statusServer`.
         case status
@@ -70,7 +70,7 @@ package struct ServeOptions: Hashable, Sendable {
     package let certificate: CertificateAndKeyPaths?
     /// The file with the token of a closed lobby; nil for the default token.
     package let lobbyTokenFile: String?
-    /// The file with the token of doors on other machines; nil if there are none.
+    /// The file with the token of doors on other machines; nil if they use the lobby's token.
     package let doorTokenFile: String?
     package let log: LogFormat
     /// The time without clients until the server stops; nil for never.

@@ -3,7 +3,8 @@ internal import Lobby
 internal import SimperiumWebWire
 
 extension ValueFlaw {
-    /// Returns a message about the error in `text`, with a way to correct the error.
+    /// Returns a message about the error in `text`. Most messages contain a way to correct the
+    /// error.
     func sentence(about text: String) -> String {
         switch self {
         case .empty: "the value is empty"

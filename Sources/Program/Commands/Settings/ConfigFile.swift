@@ -14,7 +14,8 @@ package struct ConfigFile: Hashable, Sendable {
     let path: String
     private(set) var entries: [Option: [ValueWithLineNumber]] = [:]
 
-    /// Reads a file. All settings in it must be valid, even if the command uses only some of them.
+    /// Parses a file's bytes. All settings in the file must be valid, even those that the command
+    /// does not use.
     package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         self.path = path
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -52,7 +53,7 @@ package enum ConfigFlaw: Error, Hashable, Sendable {
     case notUTF8
     case noEqualsSign
     case unknownKey(String)
-    /// The option is allowed only on the command line.
+    /// The name of an option that is allowed only on the command line.
     case commandLineOnly(String)
     case givenTwice(String, firstLine: Int)
     case badValue(Option, ValueFlaw, text: String)
@@ -70,7 +71,7 @@ extension Theme {
     /// The maximum size of a theme file, in bytes.
     package static let fileSizeLimit = 65_536
 
-    /// Reads the file of a user's theme.
+    /// Parses the bytes of a user's theme file.
     package init(path: String, _ bytes: [UInt8]) throws(UsageError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .unreadable(path: path, reason: FileFlawWords.notUTF8)

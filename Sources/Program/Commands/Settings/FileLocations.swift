@@ -28,8 +28,8 @@ package struct FileLocations: Hashable, Sendable {
     /// The folder of data that may be lost, such as logs; nil if the base directory is unknown.
     package var stateFolder: String? { folder("XDG_STATE_HOME", ".local/state") }
 
-    /// The folder of saved seats in matches, which the program can resume when it starts again; nil
-    /// if the base directory is unknown.
+    /// The folder of saved seats in matches; nil if the base directory is unknown. A restarted
+    /// program can resume a match with a saved seat.
     package var seatFolder: String? { stateFolder.map { $0 + "/seats" } }
 
     /// The file with the settings that the player changed in the game; nil if the base directory is

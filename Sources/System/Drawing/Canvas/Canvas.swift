@@ -291,7 +291,8 @@ extension Canvas {
         }
     }
 
-    /// A digest of the parts that `text` does not contain: the style of each cell, and the cursor.
+    /// A digest of the style of each cell and the position of the cursor, which `text` does not
+    /// contain.
     package var looks: UInt32 {
         var sum: UInt32 = 0x811C_9DC5
         func mixIntoDigest(_ number: Int) {

@@ -7,7 +7,8 @@ struct ControlSequence: Hashable, Sendable {
         case paste
         /// The answer to the request for the terminal's type.
         case name
-        /// A report about the window, or about the terminal's colours.
+        /// A report about the window or the terminal's colours, or the answer about reports of
+        /// colour changes.
         case report(TerminalReply)
         /// A reply or a report that the program does not use, or an unknown sequence.
         case nothing

@@ -42,7 +42,7 @@ extension KeyParser {
         pendingBytes.append(byte)
         guard pendingBytes.count == 3 else { return }
         let numbers = pendingBytes.map { Int($0) - 0x20 }
-        // This form has no number for a released button: three stands for any button.
+        // This form does not name the released button: three stands for the release of any button.
         appendMouse(numbers, isRelease: numbers[0] & 3 == 3)
         reset()
     }

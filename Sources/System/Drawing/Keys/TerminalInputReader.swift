@@ -18,7 +18,7 @@ package struct TerminalInputReader: Hashable, Sendable {
     private var isFocused: Bool?
     /// True if the terminal has answered that it can report changes of its colours.
     private var reportsThemes = false
-    /// True until `takeThemeReportSupport` has returned that answer.
+    /// True from that answer until `takeThemeReportSupport` has returned true.
     private var hasThemeNews = false
 
     package init() {}
@@ -131,8 +131,9 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
     static let answerLifetime = Duration.seconds(2)
     /// The time for the rest of an answer to arrive while the terminal is being restored.
     package static let lastAnswerWait = Duration.milliseconds(150)
-    /// The requests for the background, the program's name, reports of its colours, and the type.
-    /// The first request ends with BEL, which each terminal understands.
+    /// The requests for the background, the terminal program's name, the support for reports of
+    /// colour changes, and the terminal's type. The first request ends with BEL, which each
+    /// terminal understands.
     package static let request = "\u{1B}]11;?\u{07}\u{1B}[>0q\u{1B}[?2031$p\u{1B}[c"
 
     private let asked: Instant
@@ -179,18 +180,18 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
 
 /// A terminal's answer to a request, or a report.
 enum TerminalReply: Hashable, Sendable {
-    /// The background: true if dark text is legible on it.
+    /// The colour of the background. `isLight` is true if dark text is legible on it.
     case background(isLight: Bool)
     /// The terminal program's own name.
     case program(String)
-    /// The terminal's type. It only shows that the requests before it were read.
+    /// The terminal's type. The answer only shows that the terminal has read all earlier requests.
     case name
     /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
     /// them.
     case themeReports(isKnown: Bool)
-    /// A report that the colours are light or dark now.
+    /// A report that the terminal's colours are now light or dark.
     case colours(isLight: Bool)
-    /// A report of the window's focus: true if the window is in front.
+    /// A report about the window's focus, with true if the window is in front.
     case focus(Bool)
 
     /// True for an answer to one of the requests in `TerminalBackgroundQuery.request`.

@@ -132,8 +132,9 @@ extension ANSIPainter {
         pen.draw(glyph, columns: grid.columns, isUnicode: screen.isUnicode, &output)
     }
 
-    /// Returns the column where the blanks at the end of a row start. If erasing these blanks takes
-    /// no fewer bytes than writing them, returns the end of the run.
+    /// Returns the column where the blanks at the end of a row start. Returns the end of the run if
+    /// the terminal can't erase to the colour of these blanks, or if erasing them takes no fewer
+    /// bytes than writing them.
     private func startOfErasableTail(of run: CellRun, in canvas: Canvas) -> Int {
         let end = run.columns.upperBound
         let row = canvas[

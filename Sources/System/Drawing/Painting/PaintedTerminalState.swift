@@ -8,7 +8,7 @@ package struct PaintedTerminalState: Sendable {
     package private(set) var theme: Theme
     /// The theme in colours that the terminal can show.
     package private(set) var looks: Theme
-    /// False if only ASCII may be drawn.
+    /// True if characters beyond ASCII may be drawn.
     package private(set) var isUnicode: Bool
     /// The canvas on the screen; nil if the screen's content is unknown.
     package var shown: Canvas?

@@ -52,7 +52,8 @@ struct TerminalPen: Sendable {
 }
 
 /// An escape sequence that changes the terminal's look. `TerminalPen` sends the shorter of two:
-/// only the difference, or a reset with the whole look.
+/// only the difference, or a reset with the whole look. If the terminal can't end one attribute
+/// alone, `TerminalPen` sends the reset whenever the change ends an attribute or a colour.
 struct LookChangeSequence: Hashable, Sendable {
     /// The look before the change; nil to start with a reset.
     private let old: Look?
@@ -99,7 +100,8 @@ struct LookChangeSequence: Hashable, Sendable {
     ]
     private static let weights: Look.Attributes = [.bold, .dim]
 
-    /// True if the sequence starts with a reset. For the default look, empty parameters are enough.
+    /// True if the parameters start with 0, a reset. For the default look, empty parameters are a
+    /// reset already.
     private var startsWithReset: Bool { old == nil && new != Look() }
 
     /// The attributes to end. If bold and dim both end, only bold is listed, because its code ends

@@ -4,11 +4,11 @@ internal import SimperiumClock
 enum CharacterDisplayKind: Hashable, Sendable {
     case narrow
     case wide
-    /// The character is drawn over the character before it.
+    /// A character that is drawn over the character before it.
     case mark
-    /// The character has no shape of its own, and is left out.
+    /// A character without a shape of its own, which is left out.
     case invisible
-    /// The character would move the cursor, and is drawn as a blank: tabs and the ends of lines.
+    /// A tab or a line end, which would move the cursor, and is drawn as a blank.
     case spacing
     /// A control character, a character that reorders text, or a character without a known width.
     case unprintable

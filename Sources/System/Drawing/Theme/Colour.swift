@@ -1,7 +1,8 @@
 package enum Colour: Hashable, Codable, Sendable {
     /// The default colour of the terminal.
     case standard
-    /// 0 to 15 are the terminal's own colours; 16 to 255 are the same everywhere.
+    /// A number of the palette: 0 to 15 for the terminal's own colours, and 16 to 255 for colours
+    /// that are the same on all terminals.
     case palette(UInt8)
     case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }

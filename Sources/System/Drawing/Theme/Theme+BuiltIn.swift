@@ -1,4 +1,4 @@
-/// The themes of the program. They equal those of the files in `Assets/themes`.
+/// The themes of the program. Their texts equal the files in `Assets/themes`.
 extension Theme {
     /// The themes that come with the program.
     ///

@@ -26,8 +26,8 @@ package struct Theme: Hashable, Codable, Sendable {
         Theme(name) { self[$0].reduced(to: depth) }
     }
 
-    /// The styles with too little contrast on a terminal with 24-bit colour. Looks that use the
-    /// terminal's own colours are left out.
+    /// The styles with too little contrast on a terminal with 24-bit colour. Looks that do not have
+    /// two exact colours are left out.
     package var unreadable: [(style: Style, contrast: Double)] {
         Style.allCases.compactMap { style in
             let look = self[style]
