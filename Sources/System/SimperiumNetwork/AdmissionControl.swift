@@ -13,7 +13,8 @@ package final class AdmissionControl {
     private let pace: RateLimiter?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
-    /// Called at most once, with an address that more than half of the connections come from.
+    /// Called at most once, with an address that has more than half of the connections, and at
+    /// least `leastForMajority`.
     package var onMajorityAddress: ((SocketAddress) -> Void)?
 
     package init(limit: Int, limitPerAddress: Int, pace: RateLimiter? = nil) {
@@ -114,8 +115,8 @@ final class AddressAccount {
     }
 
     /// Reserves and returns the time when a waiting connection may try again; `now` without a rate
-    /// limit. Each connection gets a different time: if all connections tried at once, all but one
-    /// would fail.
+    /// limit. Each connection gets a different time, because if all connections tried at once, all
+    /// but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         let next = lastRetryTime + pace.recoveryTime(of: Self.portion)
