@@ -22,9 +22,9 @@ public enum ObjectSharing: Hashable, Sendable {
 /// Sharing of objects between users of an app.
 ///
 /// The other user has the object in the bucket of the same name, and can edit it like any other
-/// object, if `mayWrite` is true. The bucket's option `sharing` must be true, which only the app's
-/// administrator can set. These calls need a connection, and an object that the server has: see
-/// ``SimperiumClient/waitUntilSettled(within:)``.
+/// object, if `mayWrite` is true. The bucket's option `sharing` must be true. Only the app's
+/// administrator can set this option. These calls need a connection, and an object that the server
+/// has: see ``SimperiumClient/waitUntilSettled(within:)``.
 extension SimperiumBucket {
     /// Shares an object of the present user with another user, or changes the other user's right to
     /// write.

@@ -134,7 +134,7 @@ extension SimperiumBucket {
     ///
     /// The first change is `everything`, so that a program reads all objects in one place. An
     /// object that changes several times is reported once, with the sum of its changes. If more
-    /// than `unreadLimit` objects wait, `everything` replaces them. `includingOwn` adds the
+    /// than `unreadLimit` changes wait, `everything` replaces them. `includingOwn` adds the
     /// program's own edits.
     public func changes(includingOwn: Bool = false) async -> Updates<BucketChange> {
         await updates(ChangeBacklog(limit: thread.client.unreadLimit)) {

@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// the file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find
 /// nothing as well.
 ///
-/// It does no I/O itself: that is the work of `LiveReplica` and `SignInAndSharingCalls`.
+/// The actor does no I/O itself; `LiveReplica` and `SignInAndSharingCalls` do.
 actor ClientActor {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
