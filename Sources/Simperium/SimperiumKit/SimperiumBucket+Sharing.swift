@@ -4,7 +4,7 @@ internal import SimperiumWebWire
 public struct Sharer: Hashable, Sendable {
     /// The permanent id of the user.
     public let userID: String
-    /// The name of the user; nil if the server no longer knows it.
+    /// The name of the user; nil if the server no longer has the name.
     public let name: String?
     /// False for a user who may only read.
     public let mayWrite: Bool

@@ -160,8 +160,8 @@ extension SimperiumBucket {
     }
 
     /// Returns the edits that the server refuses from now on. If the reader is too slow, the newest
-    /// `unreadLimit` are kept, and older refusals are only counted. See ``refused`` for earlier
-    /// refusals.
+    /// `unreadLimit` refusals are kept, and older refusals are only counted. See ``refused`` for
+    /// earlier refusals.
     public func refusals() async -> Updates<Refusal> {
         await updates(RefusalBacklog(limit: thread.client.unreadLimit)) { $0.addReader($1) }
     }

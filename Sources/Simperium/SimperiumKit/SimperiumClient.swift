@@ -103,7 +103,7 @@ extension SimperiumClient {
         await thread.client.connect()
     }
 
-    /// Closes the connection with a goodbye, and returns when it is closed or the task is
+    /// Closes the connection with a goodbye. Returns when the connection is closed or the task is
     /// cancelled.
     public func disconnect() async {
         await thread.client.disconnect()
@@ -159,7 +159,8 @@ extension SimperiumClient {
 
 extension SimperiumClient {
     /// Returns a bucket with its stored objects. The first call opens the bucket and determines its
-    /// kind; later calls ignore `kind`.
+    /// kind; later calls ignore `kind`. Throws for the bucket of options, because only
+    /// administrators can use it.
     public func bucket(
         _ name: BucketName, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -189,8 +190,8 @@ extension SimperiumClient {
         await close()
     }
 
-    /// Closes the connection with a goodbye, and closes the file, which has all edits. Sequences
-    /// end. Later edits throw ``SimperiumError/closed``, and later reads find nothing.
+    /// Closes the connection with a goodbye, stores all edits, and closes the file. Sequences end.
+    /// Later edits throw ``SimperiumError/closed``, and later reads find nothing.
     public func close() async {
         await thread.client.close()
     }

@@ -188,7 +188,8 @@ extension Loop {
         if !ready.isEmpty { inbox.wakeLoop() }
     }
 
-    /// Runs the jobs that are ready now, but not the jobs that they add. Returns their number.
+    /// Runs the jobs that are ready now, but not the jobs that they add. Returns the number of jobs
+    /// that ran.
     private func runJobs() -> Int {
         swap(&ready, &running)
         for job in running {

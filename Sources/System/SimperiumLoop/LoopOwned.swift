@@ -47,7 +47,7 @@ class LoopOwned {
     override final func end() {
         // The closure is removed first, because releasing it may end this object a second time.
         _ = action.take()
-        // A child without a closure must still be waited for, or it stays a zombie.
+        // A child without a closure must still be reaped, or it stays a zombie.
         if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }
     }
 

@@ -77,7 +77,8 @@ package struct OffloadedWork: ~Copyable {
 
     override func end() {
         guard finish.take() != nil else { return }
-        // This fails if the work has started. The work then continues, and its result is dropped.
+        // Cancelling fails if the work has started. The work then continues, and its result is
+        // dropped.
         unsafe uv_cancel(UnsafeMutableRawPointer(request).assumingMemoryBound(to: uv_req_t.self))
     }
 

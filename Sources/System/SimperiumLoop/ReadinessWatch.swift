@@ -55,7 +55,7 @@ internal import Glibc
     ) throws(LibraryError) {
         super.init(UV_POLL, deliver)
         // libuv makes the descriptor nonblocking. But a terminal is shared with other programs, and
-        // with our own output, so its mode is restored.
+        // with our own output, so the mode of a blocking descriptor is restored.
         let mode = fcntl(descriptor.rawValue, F_GETFL)
         try unsafe checkLibuvStatus(
             uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")

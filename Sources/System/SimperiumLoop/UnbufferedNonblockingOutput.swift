@@ -14,7 +14,8 @@ package final class UnbufferedNonblockingOutput {
     private let hasRoom: () -> Void
     private var readiness: ReadinessWatch?
 
-    /// Creates an output to `shared`, which calls `hasRoom` when a refused write may be retried.
+    /// Creates an output to `shared`. The output calls `hasRoom` when a refused write may be
+    /// retried.
     package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
         descriptor = Self.reopen(shared)
         self.loop = loop

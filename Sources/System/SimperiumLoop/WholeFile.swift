@@ -66,7 +66,7 @@ package enum WholeFile {
     package enum SecretAccess: Sendable {
         /// The user of this process owns the file, and no other user may access it.
         case ownUser
-        /// Any user owns the file, and no other user may access it.
+        /// Any user may own the file, and no other user may access it.
         case anyUser
         /// A trusted user owns the file, and its group may also access it.
         case trustedUserAndGroup
@@ -147,7 +147,7 @@ extension WholeFile {
     }
 
     /// Renames a draft. Returns false if the new path exists; the draft then stays. If syncing the
-    /// folder fails, removes the file.
+    /// folder fails, removes the file and throws.
     package static func renameUnlessPresent(
         _ draft: String, to path: String
     ) throws(LibraryError) -> Bool {
@@ -184,7 +184,7 @@ extension WholeFile {
                 // If another process has created the file meanwhile, start again with that file's
                 // bytes.
                 if try create(path, with: bytes, mode: access) { return }
-                // A link without a target can be neither opened nor created.
+                // A symbolic link without a target can be neither opened nor created.
                 try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
                 isCreationRefused = true
                 continue

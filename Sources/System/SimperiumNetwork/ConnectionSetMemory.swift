@@ -47,8 +47,9 @@ struct ConnectionSetMemory: ~Copyable {
         return false
     }
 
-    /// Records the number of connections. If half of many connections have ended, schedules the
-    /// return of memory. If fewer have ended, new connections are likely to need the memory again.
+    /// Records the number of connections. If half of a peak of at least `crowd` connections have
+    /// ended, schedules the return of memory. If fewer have ended, new connections are likely to
+    /// need the memory again.
     mutating func scheduleReleaseIfHalfEnded(remaining connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {

@@ -367,8 +367,8 @@ extension IncomingWebClient {
     }
 
     /// True if too much input waits to be processed, or if this is a WebSocket and all peers are
-    /// held up. While peers are held up, requests are still read: each is answered, if only with a
-    /// refusal.
+    /// held up. While peers are held up, requests are still read, because each is answered, if only
+    /// with a refusal.
     private var isBehind: Bool {
         connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }

@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The position of a block in a connection's output.
 package enum SendOrder: Hashable, Sendable {
-    /// The block is sent after all earlier blocks.
+    /// The block is sent after all earlier blocks, including blocks that are held back.
     case inOrder
     /// The block is sent before blocks that are held back.
     case aheadOfHeldBlocks

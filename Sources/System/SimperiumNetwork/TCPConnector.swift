@@ -89,7 +89,8 @@ package final class TCPConnector {
     /// address, sets the time limit of the remaining attempts.
     private func tryNextAddress() {
         guard let peer = addresses.popFirst() else {
-            // In a later turn, because the owner may not be ready for a callback yet.
+            // The alarm calls back in a later turn, because the owner may not be ready for a
+            // callback yet.
             let wait = attempts.isEmpty ? .zero : Self.lastWait
             alarm?.arm(at: min(deadline, connectionSet.loop.now + wait))
             return

@@ -127,7 +127,7 @@ package final class WebSocketClient {
         guard case .open(let connection) = stage else { return fail(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
         connection.deadline = connectionSet.loop.now + limits.close
-        // Sent last, because this may end the connection if the server is too slow.
+        // Sent last, because sending may end the connection if the server is too slow.
         connection.send(frame.encoded(mask: connectionSet.maskingKey()))
     }
 }

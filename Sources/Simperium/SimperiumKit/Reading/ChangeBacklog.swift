@@ -3,7 +3,7 @@ internal import SimperiumClock
 /// The unread changes of a bucket's reader: one for each object and one for its owner's absence, or
 /// `everything` if there are more than `limit`.
 package struct ChangeBacklog: UnreadUpdateBacklog {
-    /// The unread changes of an object or of its owner's absence, merged into one.
+    /// The unread changes of an object or of its owner's presence, merged into one.
     fileprivate enum MergedUnreadChange {
         case inserted
         case updated(Set<String>)

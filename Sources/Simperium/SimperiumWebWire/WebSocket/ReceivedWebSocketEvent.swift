@@ -45,7 +45,7 @@ package enum MessageBytesLocation: Hashable, Sendable {
         }
     }
 
-    /// Returns a copy of the bytes; no copy is made if they were gathered.
+    /// Returns the bytes. Copies them only if they are in the chunk.
     package func copiedBytes(of chunk: Span<UInt8>) -> [UInt8] {
         switch self {
         case .inChunk(let range):

@@ -119,8 +119,8 @@ extension UInt8 {
     }
 }
 
-/// A client's offer of compression (RFC 7692) that the server accepts. Each message is compressed
-/// without state from earlier messages, and with the server's full window.
+/// A client's offer of compression (RFC 7692) that the server accepts. No compressed message
+/// depends on an earlier one, and the server uses its full window.
 package struct AcceptedDeflateOffer: Hashable, Sendable {
     /// The value of `Sec-WebSocket-Extensions` in the server's response.
     let extensionsField: String

@@ -243,7 +243,7 @@ private struct IncomingMessage: Sendable {
     /// The bytes that arrived before the current piece; only the first ones if the message is
     /// dropped.
     var bytes: [UInt8] = []
-    /// The total payload length of those frames of the message that have begun.
+    /// The total payload length, in bytes, of the message's frames that have begun.
     var length = 0
     private(set) var isDiscarded = false
     /// True if `.long` was reported.
