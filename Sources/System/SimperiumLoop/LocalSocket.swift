@@ -7,8 +7,8 @@ package enum LocalSocket {
     /// The time limit of each system call that waits for the other program, in seconds.
     private static let patience = 2
 
-    /// Listens at a path, and returns the listener. Replaces a file at the path, such as the socket
-    /// of a program that has ended.
+    /// Listens at a path, and returns the listener. Only the user of this process can connect.
+    /// Replaces a file at the path, such as the socket of a program that has ended.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
         let socket = try makeSocket(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)

@@ -10,7 +10,8 @@ extension IncomingWebClient {
         package let ended: (IncomingWebClient, End) -> Void
         /// Returns true if a long message that begins with these bytes must be received.
         package var acceptsLongMessage: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
-        /// Called for a discarded message, with its first bytes and its length in bytes.
+        /// Called for a discarded message, with its first bytes and its length in bytes. A
+        /// compressed message counts only as far as it was decompressed.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }
         /// Called when input arrives on a WebSocket, unless a message or the last such call was
         /// less than `Limits.pause` ago.
@@ -66,7 +67,7 @@ extension IncomingWebClient {
         /// The shortest time between two `inputReceived` calls, or between a message and such a
         /// call.
         package var pause = Duration.seconds(1)
-        /// The time limit for the peer to answer a close.
+        /// The time limit for the peer to answer a close, or to accept the last output.
         package var close = Duration.seconds(5)
 
         package init() {

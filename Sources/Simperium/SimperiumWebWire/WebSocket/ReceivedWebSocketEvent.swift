@@ -11,6 +11,7 @@ package enum ReceivedWebSocketEvent: Hashable, Sendable {
     /// Read no further until `receiveInflated` has received the result.
     case deflated(DeflatedMessage)
     /// A message was dropped except for its beginning, because it is too long or not wanted.
+    /// `count` is its length in bytes; for a compressed message, the number of decompressed bytes.
     case discarded(head: [UInt8], count: Int)
     /// The peer checks the connection: send the answer.
     case pinged(answer: OutgoingWebSocketFrame)
