@@ -4,7 +4,7 @@ internal import SimperiumWebWire
 public struct Sharer: Hashable, Sendable {
     /// The permanent id of the user.
     public let userID: String
-    /// The name of the user; nil if the server no longer knows it.
+    /// The name of the user; nil if the server no longer has the name.
     public let name: String?
     /// False for a user who may only read.
     public let mayWrite: Bool
@@ -22,9 +22,9 @@ public enum ObjectSharing: Hashable, Sendable {
 /// Sharing of objects between users of an app.
 ///
 /// The other user has the object in the bucket of the same name, and can edit it like any other
-/// object, if `mayWrite` is true. The bucket's option `sharing` must be true, which only the app's
-/// administrator can set. These calls need a connection, and an object that the server has: see
-/// ``SimperiumClient/waitUntilSettled(within:)``.
+/// object, if `mayWrite` is true. The bucket's option `sharing` must be true. Only the app's
+/// administrator can set this option. These calls need a connection, and an object that the server
+/// has: see ``SimperiumClient/waitUntilSettled(within:)``.
 extension SimperiumBucket {
     /// Shares an object of the present user with another user, or changes the other user's right to
     /// write.

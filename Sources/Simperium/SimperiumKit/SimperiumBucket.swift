@@ -134,7 +134,7 @@ extension SimperiumBucket {
     ///
     /// The first change is `everything`, so that a program reads all objects in one place. An
     /// object that changes several times is reported once, with the sum of its changes. If more
-    /// than `unreadLimit` objects wait, `everything` replaces them. `includingOwn` adds the
+    /// than `unreadLimit` changes wait, `everything` replaces them. `includingOwn` adds the
     /// program's own edits.
     public func changes(includingOwn: Bool = false) async -> Updates<BucketChange> {
         await updates(ChangeBacklog(limit: thread.client.unreadLimit)) {
@@ -160,8 +160,8 @@ extension SimperiumBucket {
     }
 
     /// Returns the edits that the server refuses from now on. If the reader is too slow, the newest
-    /// `unreadLimit` are kept, and older refusals are only counted. See ``refused`` for earlier
-    /// refusals.
+    /// `unreadLimit` refusals are kept, and older refusals are only counted. See ``refused`` for
+    /// earlier refusals.
     public func refusals() async -> Updates<Refusal> {
         await updates(RefusalBacklog(limit: thread.client.unreadLimit)) { $0.addReader($1) }
     }

@@ -74,7 +74,8 @@ extension SimperiumClient {
     /// Signs in the user of a token, in place of the present user. This call can't fail, because
     /// the server checks the token later, on the connection. The status becomes
     /// ``SyncStatus/unauthorized(reason:)`` if the server refuses the token. With
-    /// ``OtherUsersObjects/refuse``, it also does if the objects belong to another user.
+    /// ``OtherUsersObjects/refuse``, the status also becomes `unauthorized` if the objects belong
+    /// to another user.
     public func signIn(token: Token, others: OtherUsersObjects = .refuse) async {
         await thread.client.signIn(token, others: others)
     }
@@ -102,14 +103,14 @@ extension SimperiumClient {
         await thread.client.connect()
     }
 
-    /// Closes the connection with a goodbye, and returns when it is closed or the task is
+    /// Closes the connection with a goodbye. Returns when the connection is closed or the task is
     /// cancelled.
     public func disconnect() async {
         await thread.client.disconnect()
     }
 
-    /// Ends a pause before the next try, or tests the open connection, because the machine has a
-    /// network again, or a different one.
+    /// Ends a pause before the next try, or tests the open connection. Call this when the machine
+    /// has a network again, or a different one.
     public func networkChanged() async {
         await thread.client.networkChanged()
     }
@@ -158,7 +159,8 @@ extension SimperiumClient {
 
 extension SimperiumClient {
     /// Returns a bucket with its stored objects. The first call opens the bucket and determines its
-    /// kind; later calls ignore `kind`.
+    /// kind; later calls ignore `kind`. Throws for the bucket of options, because only
+    /// administrators can use it.
     public func bucket(
         _ name: BucketName, kind: BucketKind = .durable
     ) async throws(SimperiumError) -> SimperiumBucket {
@@ -177,19 +179,19 @@ extension SimperiumClient {
 
     /// The executor of the client's thread. A task with `executorPreference: client.executor` calls
     /// the client without a change of threads, which is many times faster. The task must not block,
-    /// and must hold the client.
+    /// and must keep a reference to the client.
     public var executor: any TaskExecutor { thread.client.loop }
 
     /// Waits until the client is closed, its file fails or the task is cancelled, and then closes
-    /// the client. Use this call to run the client in a service group. It does not connect: also
-    /// call ``connect()``.
+    /// the client. Use this call to run the client in a service group. This call does not connect,
+    /// so also call ``connect()``.
     public func run() async {
         await thread.client.waitForEnd()
         await close()
     }
 
-    /// Closes the connection with a goodbye, and closes the file, which has all edits. Sequences
-    /// end. Later edits throw ``SimperiumError/closed``, and later reads find nothing.
+    /// Closes the connection with a goodbye, stores all edits, and closes the file. Sequences end.
+    /// Later edits throw ``SimperiumError/closed``, and later reads find nothing.
     public func close() async {
         await thread.client.close()
     }
@@ -226,8 +228,9 @@ extension SimperiumClient {
         public var storage = Storage.memory
         /// The certificates that are accepted at an encrypted address.
         public var trust = Trust.system
-        /// The most changed objects that may wait for a slow reader, and the most unread refusals
-        /// that are kept. If more objects have changed, the reader must read all objects again.
+        /// The maximum number of changed objects that wait for a slow reader, and of unread
+        /// refusals that are kept. If more objects have changed, the reader must read all objects
+        /// again.
         public var unreadLimit = 1_024
         /// Called with each entry for a log, on the client's thread, which waits for the callback.
         public var onLog: (@Sendable (LogEntry) -> Void)?

@@ -45,7 +45,8 @@ extension UInt8 {
 
 extension [UInt8] {
     mutating func append(_ bytes: Span<UInt8>) {
-        // All empty arrays share one buffer, and an append to it would write there.
+        // All empty arrays share one buffer. Appending no bytes to an empty array would write to
+        // it.
         guard !bytes.isEmpty else { return }
         append(addingCapacity: bytes.count) { room in
             for index in bytes.indices { room.append(bytes[index]) }

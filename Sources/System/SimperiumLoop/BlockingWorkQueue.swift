@@ -66,7 +66,7 @@ package final class BlockingWorkQueue {
     }
 }
 
-/// The work of a `BlockingWorkQueue`, and the closure that takes its result.
+/// Work in a `BlockingWorkQueue`, and the closure that delivers the work's result.
 private final class BlockingWorkItem: LoopOwned {
     let work: @Sendable () -> Void
     private var take: (() -> Void)?

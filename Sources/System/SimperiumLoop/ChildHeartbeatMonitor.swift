@@ -4,7 +4,7 @@ internal import SimperiumClock
 /// A monitor of a child process. The monitor sends the child one message, which no other process
 /// can read, and receives the child's heartbeats.
 ///
-/// A child whose loop no longer runs sends no heartbeats, although its process still exists.
+/// A child process whose loop hangs still exists, but sends no heartbeats.
 @safe package final class ChildHeartbeatMonitor {
     private let parentEnd: Descriptor
     private let timeout: Duration
@@ -55,7 +55,7 @@ internal import SimperiumClock
     }
 
     /// Closes this process's descriptor of the child's end. Call this after the child has inherited
-    /// it.
+    /// the descriptor.
     package func closeChildEnd() {
         guard let childEnd else { return }
         close(childEnd.rawValue)
@@ -72,7 +72,8 @@ internal import SimperiumClock
         }
     }
 
-    /// Reads the heartbeats again. Calls `onSilence` if there are none, unless this check is late.
+    /// Reads the heartbeats again. Calls `onSilence` if there are none and this check is not late.
+    /// Otherwise schedules the next check.
     ///
     /// If the parent itself was suspended, the timer may fire before the loop reads the heartbeats.
     /// The child may have been suspended at the same time, and may not have run since. So a late

@@ -2,8 +2,8 @@ internal import CSimperiumUV
 
 /// A program that this process has started. Dropping the value does not end the program.
 ///
-/// The loop waits for the program's end even if the value has been dropped. So the program never
-/// remains a zombie while the loop runs.
+/// The loop reaps the program even after the value has been dropped, so the program never remains a
+/// zombie while the loop runs.
 @safe package struct ChildProcess: ~Copyable {
     package enum End: Hashable, Sendable {
         case exited(Int)

@@ -17,7 +17,8 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
 
     package var isTerminal: Bool { uv_guess_handle(rawValue) == UV_TTY }
 
-    /// Returns the bytes up to the end of the input, but at most `limit`.
+    /// Reads and returns the bytes up to the end of the input, but at most `limit`. Blocks while no
+    /// input is available.
     package func read(limit: Int) throws(LibraryError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

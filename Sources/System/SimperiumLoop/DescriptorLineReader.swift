@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A reader that delivers lines from a descriptor as they arrive, until it is destroyed.
+/// A reader that delivers lines from a descriptor as they arrive. Destroying the reader ends the
+/// delivery.
 package final class DescriptorLineReader {
     /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
     private static let lengthLimit = 4_096
@@ -9,12 +10,12 @@ package final class DescriptorLineReader {
     private let take: (String?) -> Void
     private var readiness: ReadinessWatch?
     private var rest: [UInt8] = []
-    /// The timer that reads a regular file. The kernel can't poll a regular file, because its bytes
-    /// are always available.
+    /// The timer for the reads of a regular file, because the kernel can't poll such a file. Nil if
+    /// the descriptor can be polled, or after the end of the input.
     private var idle: Timer?
 
-    /// Begins to read. Calls `take` with each line, and with nil at the end of the input, always in
-    /// a turn of the loop.
+    /// Begins to read. Calls `take` with each line, and with nil at the end of the input or after
+    /// an error. The calls come in later turns of the loop, never during this initializer.
     package init(of descriptor: Descriptor, on loop: Loop, _ take: @escaping (String?) -> Void) {
         self.descriptor = descriptor
         self.take = take

@@ -1,12 +1,13 @@
 /// An action that the loop runs at the end of each turn, before the loop waits. Destroying the
 /// value removes the action.
 package struct EndOfTurnAction: ~Copyable {
-    /// The phases at the end of a turn, in order. Within a phase, hooks run in the order of their
-    /// creation.
+    /// A phase at the end of a turn. All actions of `commit` run before those of `flush`. Within a
+    /// phase, actions run in the order of their creation.
     package enum Phase: Comparable, Sendable {
-        /// Makes the changes of the turn durable.
+        /// Actions that make the changes of the turn durable.
         case commit
-        /// Sends the output of the turn, which must not reveal anything that can still be lost.
+        /// Actions that send the turn's output. The output must not reveal anything that can still
+        /// be lost.
         case flush
     }
 

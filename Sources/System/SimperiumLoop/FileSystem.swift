@@ -24,12 +24,14 @@ package enum FileSystem {
         return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
     }
 
-    /// Returns true if a file can be created at the path, or if its missing folder can be.
+    /// Returns true if files can be created in the path's folder. For a missing folder, returns
+    /// true if the folder can be created.
     package static func canCreateFile(at path: String) -> Bool {
         canCreateFiles(in: directory(of: path))
     }
 
-    /// Returns the path of a file's folder if there is no such folder; nil if there is one.
+    /// Returns the path of a file's folder if that folder does not exist; nil if the folder exists,
+    /// or if this process can't reach it.
     package static func missingDirectory(of path: String) -> String? {
         let folder = directory(of: path)
         guard unsafe access(folder, F_OK) < 0 else { return nil }

@@ -6,7 +6,7 @@ package struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible 
     package let library: String
     package let operation: String
     package let reason: String
-    /// libuv's status; 0 for an error of another library.
+    /// libuv's code for the error; 0 if the library reported only a text.
     private let status: CInt
 
     package init(_ library: String, _ operation: String, reason: String) {
@@ -36,10 +36,10 @@ extension LibraryError {
     /// True if a file, or a line of a file, has more bytes than its reader allows.
     package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
 
-    /// True if another program listens at an address.
+    /// True if an address can't be bound because another socket is bound to it.
     package var isOfAddressInUse: Bool { status == UV_EADDRINUSE.rawValue }
 
-    /// True if an address does not belong to this machine.
+    /// True if an address can't be bound because it does not belong to this machine.
     package var isOfForeignAddress: Bool { status == UV_EADDRNOTAVAIL.rawValue }
 }
 

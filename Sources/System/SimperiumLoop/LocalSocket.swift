@@ -7,8 +7,8 @@ package enum LocalSocket {
     /// The time limit of each system call that waits for the other program, in seconds.
     private static let patience = 2
 
-    /// Listens at a path, and returns the listener. Replaces a file at the path, such as the socket
-    /// of a program that has ended.
+    /// Listens at a path, and returns the listener. Only the user of this process can connect.
+    /// Replaces a file at the path, such as the socket of a program that has ended.
     package static func listen(at path: String) throws(LibraryError) -> Descriptor {
         try? WholeFile.remove(path)
         let socket = try makeSocket(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -24,15 +24,16 @@ package enum LocalSocket {
         return socket
     }
 
-    /// Accepts a waiting connection. Returns nil if there is none.
+    /// Accepts a waiting connection. Returns nil if there is none, or if accepting fails.
     package static func accept(at listener: Descriptor) -> Descriptor? {
         let flags = CInt(SOCK_CLOEXEC.rawValue)
         let number = accept4(listener.rawValue, nil, nil, flags)
         return number < 0 ? nil : Descriptor(rawValue: number)
     }
 
-    /// Sends the bytes and closes the connection, even if sending fails. The call may block until
-    /// the other program reads, so make it on another thread.
+    /// Sends the bytes and closes the connection, even if sending fails. While the other program
+    /// does not read, each attempt to send blocks for up to `patience`, so don't call this on the
+    /// loop's thread.
     package static func sendAndClose(_ bytes: [UInt8], over connection: Descriptor) {
         defer { Glibc.close(connection.rawValue) }
         setTimeouts(of: connection)
@@ -46,7 +47,7 @@ package enum LocalSocket {
         }
     }
 
-    /// Closes a listener and removes its path.
+    /// Closes a listener and removes the socket file at `path`.
     package static func close(_ listener: Descriptor, at path: String) {
         Glibc.close(listener.rawValue)
         try? WholeFile.remove(path)
@@ -80,8 +81,9 @@ package enum LocalSocket {
         }
     }
 
-    /// Calls `body` with the kernel's form of a path's address, and returns the result of `body`.
-    /// An address has room for only about a hundred bytes, so it names the folder by a descriptor.
+    /// Calls `body` with the socket address of a path, and returns the result of `body`. A socket
+    /// address has room for only about a hundred bytes, so the address refers to the folder by a
+    /// descriptor.
     private static func withSocketAddress(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) throws(LibraryError) -> CInt {

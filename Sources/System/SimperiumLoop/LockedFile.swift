@@ -10,8 +10,8 @@ package final class LockedFile {
         case nothing
         /// Another program holds the lock, or has just removed or replaced the file.
         case taken
-        /// The file belongs to another user, is open to other users, or is not a regular file; or
-        /// this process may not open it.
+        /// The file belongs to another user, can be accessed by other users, or is not a regular
+        /// file; or this process may not open it.
         case unsafe
         case held(LockedFile)
         /// The file system does not support locks.
@@ -29,8 +29,8 @@ package final class LockedFile {
         isNameUnsynced = mayBeNew
     }
 
-    /// Unlocks the file before closing it. A process that was started a moment ago shares the open
-    /// file until it executes its program, and would otherwise keep the lock.
+    /// Unlocks the file before closing it. A newly forked child shares the open file until the
+    /// child executes its program, and would otherwise keep the lock.
     deinit {
         setLock(F_UNLCK, of: descriptor, waiting: false)
         close(descriptor)
@@ -40,8 +40,8 @@ package final class LockedFile {
         try openAndTryLock(path, flags: 0)
     }
 
-    /// Creates and locks a file. Returns nil if the path exists already, or if the file can't be
-    /// locked.
+    /// Creates and locks a file. Returns nil if the path exists already, if its folder does not
+    /// exist, or if the file can't be opened or locked.
     package static func createLocked(_ path: String) throws(LibraryError) -> LockedFile? {
         guard case .held(let file) = try openAndTryLock(path, flags: O_CREAT | O_EXCL) else {
             return nil

@@ -27,8 +27,9 @@ package import SimperiumClock
 ///   actor, and an asynchronous `main` begins when other threads have already started.
 /// - A plain task made in `main` waits for the main actor, whose thread the loop occupies, so the
 ///   task never begins. A detached task does.
-/// - A task made with `executorPreference: loop` stays on the loop. Without that, each `await` of a
-///   nonisolated function goes to another thread and back, at hundreds of times the cost.
+/// - A task made with `executorPreference: loop` stays on the loop. Without this preference, each
+///   `await` of a nonisolated function goes to another thread and back, at hundreds of times the
+///   cost.
 /// - A closure made outside the actor enters the actor by `assumeIsolated`.
 /// - A job that is enqueued after `run` has returned waits for the next `run`, or for `close`. A
 ///   job that is enqueued after `close` never runs.
@@ -38,7 +39,8 @@ package import SimperiumClock
 /// `@unchecked`, because only the inbox is shared with other threads, and it has a lock. Everything
 /// else is used on the loop's own thread, and by `deinit`, when nothing else can reach the loop.
 @safe package final class Loop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    /// The maximum number of jobs that run before the loop checks its descriptors and timers again.
+    /// The number of jobs that ends a turn after the current batch of jobs. The loop then checks
+    /// its descriptors and timers, and runs further jobs in the next turn.
     private static let jobsPerTurn = 1_000
 
     let handle: UnsafeMutablePointer<uv_loop_t>
@@ -74,8 +76,8 @@ package import SimperiumClock
     /// The time that the loop read after its last wait, or before it ran the timers that were due.
     /// If the loop is not running, the current time.
     ///
-    /// It does not change while a closure runs, except by `updateTime`. Its resolution is that of
-    /// the timers, a millisecond.
+    /// The time does not change while a closure runs, except by `updateTime`. The resolution is a
+    /// millisecond, as for timers.
     package var now: Instant {
         if !isRunning { unsafe uv_update_time(handle) }
         return unsafe Instant(milliseconds: Int64(uv_now(handle)))
@@ -121,7 +123,7 @@ package import SimperiumClock
     }
 
     /// Runs `act` on the loop's thread soon. Any thread may call `perform`. `act` can enter an
-    /// actor of the loop by `assumeIsolated`.
+    /// actor of the loop by `assumeIsolated`. After `close`, `act` never runs.
     package func perform(_ act: @escaping @Sendable () -> Void) {
         inbox.post(act)
     }
@@ -186,7 +188,8 @@ extension Loop {
         if !ready.isEmpty { inbox.wakeLoop() }
     }
 
-    /// Runs the jobs that are ready now, but not the jobs that they add. Returns their number.
+    /// Runs the jobs that are ready now, but not the jobs that they add. Returns the number of jobs
+    /// that ran.
     private func runJobs() -> Int {
         swap(&ready, &running)
         for job in running {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The work that other threads pass to the loop, and the event descriptor that wakes the loop.
 ///
-/// `lock` guards every variable, so threads can share the class. The program has no other lock. The
+/// `lock` guards every variable, so threads can share an inbox. The program has no other lock. The
 /// lock is a pthread mutex because the thread sanitizer does not follow `Synchronization.Mutex`
 /// when two threads contend for it, and reports false races. The bell is an eventfd because
 /// `uv_async_send` of libuv 1.44 keeps the loop spinning until the sender has returned from its

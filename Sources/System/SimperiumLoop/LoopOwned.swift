@@ -8,8 +8,9 @@ class LoopOwned {
 
 /// The libuv handle of one timer, descriptor, signal or child, with its closure.
 ///
-/// libuv uses the memory until it calls the close callback. So libuv references this object until
-/// then, and the object frees the memory. So a closure can safely drop its own timer or watch.
+/// libuv uses the memory until it calls the close callback. Until that call, libuv holds a
+/// reference to this object, and the object frees the memory only afterwards. So a closure can
+/// safely drop its own timer or watch.
 @safe class LibuvHandle<Event>: LoopOwned {
     private let memory: UnsafeMutableRawPointer
     private var action: ((Event) -> Void)?
@@ -46,7 +47,7 @@ class LoopOwned {
     override final func end() {
         // The closure is removed first, because releasing it may end this object a second time.
         _ = action.take()
-        // A child without a closure must still be waited for, or it stays a zombie.
+        // A child without a closure must still be reaped, or it stays a zombie.
         if unsafe uv_handle_get_type(generic) != UV_PROCESS { close() }
     }
 

@@ -4,16 +4,16 @@ internal import Glibc
 ///
 /// An actor lives on that loop. Other threads call `perform` on the loop, or `await` the actor's
 /// answer. Dropping the value stops the loop, closes it, and waits for the end of the thread. If
-/// the value is dropped on that thread itself, the drop does not wait: the thread ends after the
-/// current turn.
+/// the value is dropped on that thread itself, the drop does not wait, and the thread ends after
+/// the current turn.
 @safe package final class LoopThread<RootActor: Actor>: Sendable {
     package let rootActor: RootActor
     package let loop: Loop
     private let thread: Thread
 
-    /// Starts a thread, and waits until `makeActor` has returned on that thread. Rethrows the error
-    /// of `makeActor`. `beforeClose` runs on that thread after the loop has stopped, and before the
-    /// loop closes.
+    /// Starts a thread, and waits until `makeActor` has returned on that thread. Throws the error
+    /// of `makeActor`, or an error if the thread or its loop can't be created. `beforeClose` runs
+    /// on that thread after the loop has stopped, and before the loop closes.
     package init(
         _ makeActor: @escaping @Sendable (Loop) throws -> RootActor,
         beforeClose: @escaping @Sendable (RootActor) -> Void = { _ in }

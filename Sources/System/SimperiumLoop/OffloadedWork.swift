@@ -1,11 +1,11 @@
 internal import CSimperiumUV
 
 extension Loop {
-    /// Runs `work` on another thread, and passes its result to `take` on this thread.
+    /// Runs `work` on another thread, and passes its result to `take` on the loop's thread.
     ///
-    /// Use it for work that would delay all other events, such as hashing a password. The few
-    /// threads of libuv's pool take the work in order, so work that may get stuck belongs in a
-    /// `BlockingWorkQueue`.
+    /// Use this for work that would delay all other events, such as hashing a password. The few
+    /// threads of libuv's pool start work in the order of the calls, so work that may get stuck
+    /// belongs in a `BlockingWorkQueue`.
     ///
     /// If the returned `OffloadedWork` is destroyed, or the loop is closed, before `work` starts,
     /// `work` never runs. If `work` has started by then, its result is dropped. A process that
@@ -77,7 +77,8 @@ package struct OffloadedWork: ~Copyable {
 
     override func end() {
         guard finish.take() != nil else { return }
-        // This fails if the work has started. The work then continues, and its result is dropped.
+        // Cancelling fails if the work has started. The work then continues, and its result is
+        // dropped.
         unsafe uv_cancel(UnsafeMutableRawPointer(request).assumingMemoryBound(to: uv_req_t.self))
     }
 

@@ -2,8 +2,8 @@ import Glibc
 
 /// A program that shows a long text on the terminal, page by page.
 package enum Pager {
-    /// The shell command that runs the user's pager; if `PAGER` is not set, `less`, `more` or
-    /// `cat`.
+    /// The shell command that runs the user's pager. If `PAGER` is not set, the pager is the first
+    /// installed program among `less`, `more` and `cat`.
     private static let command =
         "LESS=FRX exec ${PAGER:-$(command -v less || command -v more || echo cat)}"
 

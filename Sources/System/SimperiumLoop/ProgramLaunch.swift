@@ -19,8 +19,8 @@ package struct ProgramLaunch: Hashable, Sendable {
     package var directory: String?
     /// The program's standard input, output and error, and any further descriptors in order.
     package var streams: [Stream]
-    /// True if the program gets a session of its own, so that it outlives this process and its
-    /// terminal.
+    /// True if the program runs in a session of its own. The program can then outlive this process
+    /// and the terminal.
     package var isDetached: Bool
 
     package init(
@@ -38,8 +38,8 @@ package struct ProgramLaunch: Hashable, Sendable {
 }
 
 extension ProgramLaunch {
-    /// Returns the result of `body`, called with libuv's options. The options are valid only during
-    /// the call.
+    /// Calls `body` with libuv's options for this launch, and returns the result of `body`. The
+    /// options are valid only during the call.
     func withLibuvOptions(_ body: (inout uv_process_options_t) -> CInt) -> CInt {
         let arguments = unsafe makeCStringList(of: [name] + arguments)
         defer { unsafe freeCStringList(arguments) }

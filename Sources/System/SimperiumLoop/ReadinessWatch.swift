@@ -12,8 +12,7 @@ internal import Glibc
     package struct Event: OptionSet, Hashable, Sendable {
         package static let readable = Event(rawValue: 1)
         package static let writable = Event(rawValue: 2)
-        /// Polling the descriptor has failed. This event is reported together with the awaited
-        /// events.
+        /// A failure of polling. This event is reported together with the awaited events.
         package static let failed = Event(rawValue: 128)
 
         package let rawValue: UInt8
@@ -39,8 +38,8 @@ internal import Glibc
         loop.end(watch)
     }
 
-    /// Awaits `events` from now on, instead of the earlier ones. Calls back in each turn that has
-    /// at least one of them.
+    /// Awaits `events` from now on, instead of the earlier ones. The watch's closure is called in
+    /// each turn while at least one of `events` is possible.
     ///
     /// After a failure, the watch awaits no events until the next call.
     package func startPolling(for events: Event) {
@@ -56,7 +55,7 @@ internal import Glibc
     ) throws(LibraryError) {
         super.init(UV_POLL, deliver)
         // libuv makes the descriptor nonblocking. But a terminal is shared with other programs, and
-        // with our own output, so its mode is restored.
+        // with our own output, so the mode of a blocking descriptor is restored.
         let mode = fcntl(descriptor.rawValue, F_GETFL)
         try unsafe checkLibuvStatus(
             uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")

@@ -1,8 +1,8 @@
 internal import CSimperiumUV
 internal import Glibc
 
-/// A reader of one line of standard input, such as a password. A user types the line without echo,
-/// or another program writes it.
+/// A reader of one line of standard input, such as a password. A user types the line, with or
+/// without echo, or another program writes it.
 package enum SecretInput {
     /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
     private static let lengthLimit = 1_024

@@ -4,7 +4,7 @@ internal import CSimperiumUV
 /// subscription.
 ///
 /// Several signals of a kind may be delivered as one. After the subscription has ended, each signal
-/// has its default effect again. For example, it suspends the process.
+/// has its default effect again. For example, `Signal.suspend` then stops the process.
 @safe package struct SignalSubscription: ~Copyable {
     private let loop: Loop
     private let watches: [SignalWatch]

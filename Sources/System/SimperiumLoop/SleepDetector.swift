@@ -14,8 +14,8 @@ package struct SleepDetector: Sendable {
         asleep = Self.asleepSoFar
     }
 
-    /// Returns true if the machine has slept for longer than `least` since the last call, or since
-    /// `init`.
+    /// Returns true if the machine has slept for more than two seconds since the last call, or
+    /// since `init`.
     package mutating func hasSleptSinceLastCall() -> Bool {
         let before = asleep
         asleep = Self.asleepSoFar

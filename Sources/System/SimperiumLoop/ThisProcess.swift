@@ -6,7 +6,7 @@ package enum ThisProcess {
     /// True if this process runs as root, and so can read all users' files.
     package static var isAdministrator: Bool { geteuid() == 0 }
 
-    /// Makes files that this process creates readable and writable by their owner only.
+    /// Sets the umask, so that only the owner can access the files that this process creates later.
     package static func keepFilesPrivate() {
         umask(0o077)
     }
@@ -18,8 +18,8 @@ package enum ThisProcess {
         return time.tv_sec * 1_000 + Int64(time.tv_usec) / 1_000
     }
 
-    /// Returns the number of seconds that local time is ahead of UTC at a time; 0 if it is unknown.
-    /// The time is in milliseconds since 1970.
+    /// Returns the offset of local time from UTC in seconds, positive to the east; 0 if it is
+    /// unknown. `milliseconds` is the time since 1970.
     package static func secondsAheadOfUTC(at milliseconds: Int64) -> Int {
         var time = time_t(milliseconds / 1_000)
         var local = unsafe tm()

@@ -40,8 +40,8 @@ private final class ThreadFunction: Sendable {
         self.body = body
     }
 
-    /// Returns the function behind a pointer that holds a reference to it, and releases that
-    /// reference.
+    /// Returns the function behind a retained pointer, and releases the pointer's reference to the
+    /// function.
     static func fromRetained(_ pointer: UnsafeMutableRawPointer?) -> ThreadFunction {
         guard let pointer = unsafe pointer else {
             preconditionFailure("a thread began with nothing")

@@ -21,8 +21,8 @@ package import SimperiumClock
         loop.end(alarm)
     }
 
-    /// Calls the closure at `deadline`, or soon if the deadline has passed; never earlier. Nil
-    /// disarms the timer.
+    /// Arms the timer. The closure is called at `deadline`, never earlier, or soon if the deadline
+    /// has passed. Nil disarms the timer.
     ///
     /// Arming again replaces the earlier deadline.
     package func arm(at deadline: Instant?) {

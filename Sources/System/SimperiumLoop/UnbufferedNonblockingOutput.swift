@@ -14,7 +14,8 @@ package final class UnbufferedNonblockingOutput {
     private let hasRoom: () -> Void
     private var readiness: ReadinessWatch?
 
-    /// Creates an output to `shared`, which calls `hasRoom` when a refused write may be retried.
+    /// Creates an output to `shared`. The output calls `hasRoom` when a refused write may be
+    /// retried.
     package init(to shared: Descriptor, on loop: Loop, _ hasRoom: @escaping () -> Void) {
         descriptor = Self.reopen(shared)
         self.loop = loop
@@ -26,9 +27,9 @@ package final class UnbufferedNonblockingOutput {
         close(descriptor.rawValue)
     }
 
-    /// Writes up to `mostAtOnce` bytes, and returns the number of accepted bytes. If there is no
-    /// room, returns 0, and `hasRoom` is called later. If the reader is gone, drops all bytes, and
-    /// counts them as accepted.
+    /// Writes `bytes`, at most `mostAtOnce`, and returns the number of accepted bytes. If there is
+    /// no room, returns 0, and `hasRoom` is called later. If the reader is gone, drops all bytes,
+    /// and counts them as accepted.
     package func write(_ bytes: [UInt8]) -> Int {
         let count = isWritable ? unsafe Glibc.write(descriptor.rawValue, bytes, bytes.count) : 0
         let isFull = count == 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
@@ -52,8 +53,9 @@ package final class UnbufferedNonblockingOutput {
     }
 
     /// Opens a pipe or a terminal a second time, in nonblocking mode, because another process may
-    /// fill it between our poll and our write. Duplicates other descriptors: a file always has
-    /// room, and so does a writable socket.
+    /// fill it between our poll and our write. Duplicates other descriptors, because a file and a
+    /// writable socket always have room. Also duplicates a pipe or terminal that can't be opened
+    /// again.
     private static func reopen(_ shared: Descriptor) -> Descriptor {
         var state = stat()
         _ = unsafe fstat(shared.rawValue, &state)

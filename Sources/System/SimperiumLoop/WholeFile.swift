@@ -4,7 +4,7 @@ internal import Glibc
 /// Functions for small files that are read and written as a whole.
 ///
 /// After a power cut, a file has its old content or its new one, never a part. Once a function
-/// returns, its change is on the disk: the bytes first, then the name in the folder.
+/// returns, its change is on the disk. The bytes are synced before the name in the folder.
 package enum WholeFile {
     /// Returns the bytes of a file; nil if there is no file. Throws for more than `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(LibraryError) -> [UInt8]? {
@@ -66,13 +66,14 @@ package enum WholeFile {
     package enum SecretAccess: Sendable {
         /// The user of this process owns the file, and no other user may access it.
         case ownUser
-        /// Any user owns the file, and no other user may access it.
+        /// Any user may own the file, and no other user may access it.
         case anyUser
         /// A trusted user owns the file, and its group may also access it.
         case trustedUserAndGroup
     }
 
-    /// Returns the bytes of a file that contains a secret. Throws for more than `limit` bytes.
+    /// Reads a file that contains a secret. If the file's owner or mode does not fit `access`,
+    /// returns `unsafe` without reading the file. Throws for more than `limit` bytes.
     package static func readSecret(
         _ path: String, limit: Int, of access: SecretAccess = .ownUser
     ) throws(LibraryError) -> SecretReadResult {
@@ -92,8 +93,9 @@ package enum WholeFile {
         } ?? .nothing
     }
 
-    /// Returns true if a program of `user` trusts the files of `owner`: files of its own user and
-    /// of root. A program of root trusts all files. The parameters are user ids.
+    /// Returns true if a program of `user` trusts the files of `owner`. A program trusts the files
+    /// of its own user and of root; a program of root trusts all files. The parameters are user
+    /// ids.
     package static func isTrustedOwner(_ owner: UInt32, by user: UInt32) -> Bool {
         let root: UInt32 = 0
         return owner == user || owner == root || user == root
@@ -145,7 +147,7 @@ extension WholeFile {
     }
 
     /// Renames a draft. Returns false if the new path exists; the draft then stays. If syncing the
-    /// folder fails, removes the file.
+    /// folder fails, removes the file and throws.
     package static func renameUnlessPresent(
         _ draft: String, to path: String
     ) throws(LibraryError) -> Bool {
@@ -156,7 +158,7 @@ extension WholeFile {
                 try FileSystem.syncDirectory(containing: path)
                 return true
             } catch {
-                // The caller reports that there is no file. It may contain keys.
+                // The caller will report that there is no file, and the file may contain keys.
                 unsafe unlink(path)
                 throw error
             }
@@ -168,7 +170,7 @@ extension WholeFile {
     /// Replaces a file's bytes with the result of `change`. Processes that do this at the same time
     /// take turns, so none of their changes is lost.
     ///
-    /// `change` receives nil if there is no file; if it returns nil, the file stays as it is.
+    /// `change` receives nil if there is no file. If `change` returns nil, the file stays as it is.
     package static func updateUnderLock(
         _ path: String, limit: Int, mode access: WrittenFileMode = .ownerOnly,
         _ change: ([UInt8]?) throws -> [UInt8]?
@@ -182,7 +184,7 @@ extension WholeFile {
                 // If another process has created the file meanwhile, start again with that file's
                 // bytes.
                 if try create(path, with: bytes, mode: access) { return }
-                // A link without a target can be neither opened nor created.
+                // A symbolic link without a target can be neither opened nor created.
                 try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
                 isCreationRefused = true
                 continue
@@ -212,8 +214,8 @@ extension WholeFile {
         "\(path).\(SecureRandom.hexText(byteCount: 8)).new"
     }
 
-    /// Writes the bytes to a draft of `path` and syncs it. Returns the draft's path. If writing or
-    /// syncing fails, removes the draft and throws.
+    /// Writes the bytes to a draft of `path` and syncs the draft. Returns the draft's path. If
+    /// writing or syncing fails, removes the draft and throws.
     private static func writeDraft(
         of path: String, _ bytes: [UInt8], mode access: WrittenFileMode
     ) throws(LibraryError) -> String {

@@ -13,7 +13,8 @@ package final class AdmissionControl {
     private let pace: RateLimiter?
     package private(set) var count = 0
     private var accounts: [[UInt8]: AddressAccount] = [:]
-    /// Called at most once, with an address that more than half of the connections come from.
+    /// Called at most once, with an address that has more than half of the connections, and at
+    /// least `leastForMajority`.
     package var onMajorityAddress: ((SocketAddress) -> Void)?
 
     package init(limit: Int, limitPerAddress: Int, pace: RateLimiter? = nil) {
@@ -31,8 +32,9 @@ package final class AdmissionControl {
         return AdmissionPass(self, AddressAccount(nil))
     }
 
-    /// Counts a proxy's connection for the proxy's client from now on. Returns false and changes
-    /// nothing if the client's address has too many connections.
+    /// Counts a proxy's connection for the proxy's client from now on, and makes the client the
+    /// connection's peer. Returns false and changes nothing if the client's address has too many
+    /// connections.
     package func reassign(_ connection: TCPConnection, as client: SocketAddress) -> Bool {
         guard let pass = admitWithinAddressLimit(from: client, at: connection.now) else {
             return false
@@ -98,7 +100,7 @@ final class AddressAccount {
     private static let portion = 64
 
     private var pace: RateLimiter?
-    /// The latest retry time that was given to a waiting connection.
+    /// The latest retry time that a waiting connection has reserved.
     private var lastRetryTime = Instant.start
     fileprivate(set) var connections = 0
 
@@ -114,8 +116,8 @@ final class AddressAccount {
     }
 
     /// Reserves and returns the time when a waiting connection may try again; `now` without a rate
-    /// limit. Each connection gets a different time: if all connections tried at once, all but one
-    /// would fail.
+    /// limit. Each connection gets a different time, because if all connections tried at once, all
+    /// but one would fail.
     func reserveRetryTime(at now: Instant) -> Instant {
         guard let pace else { return now }
         let next = lastRetryTime + pace.recoveryTime(of: Self.portion)
@@ -132,8 +134,8 @@ final class AddressAccount {
     }
 }
 
-/// The admission of one connection, which counts toward the limits. The pass is given back when it
-/// is released, or earlier.
+/// The admission of one connection, which counts toward the limits. The pass is given back by
+/// `giveBack`, or at the latest when it is released.
 final class AdmissionPass {
     private let admission: AdmissionControl
     let account: AddressAccount

@@ -6,15 +6,14 @@ internal import SimperiumWebWire
 /// with output in this turn, and the check of the deadlines.
 package final class ConnectionSet {
     private static let readBufferSize = 64 * 1024
-    /// The minimum pause between two checks of the deadlines. Deadlines need no precision, because
-    /// only peers that hang miss them.
+    /// The minimum pause between two checks of the deadlines, in a small set. Deadlines need no
+    /// precision, because only peers that hang miss them.
     private static let leastCheckPause = Duration.milliseconds(20)
-    /// The part of the minimum pause between two checks that each connection of the set adds. A
-    /// check visits all connections, so frequent checks of many connections would take several per
-    /// cent of a core.
+    /// The minimum pause between two checks for each connection, in a large set. A check visits all
+    /// connections, so frequent checks of many connections would take several per cent of a core.
     private static let pausePerConnection = Duration.microseconds(25)
-    /// The most connections whose input may be discarded at the same time, after their peers broke
-    /// a rule. If there are more, the oldest is closed.
+    /// The maximum number of connections whose input is discarded at the same time, after their
+    /// peers broke a rule. If there are more, the oldest is closed.
     private static let mostDiscarding = 64
 
     package let loop: Loop
@@ -49,9 +48,9 @@ package final class ConnectionSet {
     }
 
     package var connectionCount: Int { connections.count }
-    /// The number of bytes that the connections hold now, of output and of input.
+    /// The number of bytes of unsent output and unprocessed input that the connections hold now.
     package var heldBytes: Int { memory.held }
-    /// The most bytes that the connections have held so far.
+    /// The peak of `heldBytes` so far.
     package var mostHeldBytes: Int { memory.most }
     /// The number of connections that were closed because the connections held too many bytes.
     package var endedForMemory: Int { memory.ended }
@@ -144,8 +143,8 @@ extension ConnectionSet {
         self.room = room
     }
 
-    /// Schedules a check of the deadlines at this time, or after the minimum pause if that is
-    /// later. Does nothing if an earlier check is scheduled.
+    /// Schedules a check of the deadlines at this time, or at the end of the minimum pause if the
+    /// pause ends later. Does nothing if an earlier check is scheduled.
     func scheduleDeadlineCheck(at deadline: Instant) {
         if let nextDeadlineCheck, nextDeadlineCheck <= deadline { return }
         nextDeadlineCheck = deadline

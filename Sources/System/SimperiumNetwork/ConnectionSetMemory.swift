@@ -7,7 +7,7 @@ struct ConnectionSetMemory: ~Copyable {
     private static let step = 1 << 20
     /// The decrease in bytes that causes free memory to be given back to the system.
     private static let worthGivingBack = 16 << 20
-    /// After a peak of at least this many connections, memory is given back once half of them have
+    /// The smallest peak of connections that causes memory to be given back once half of them have
     /// ended.
     private static let crowd = 100
     private static let pause = Duration.seconds(2)
@@ -47,8 +47,9 @@ struct ConnectionSetMemory: ~Copyable {
         return false
     }
 
-    /// Records the number of connections. If half of many connections have ended, schedules the
-    /// return of memory. After fewer ends, new connections would need the memory again.
+    /// Records the number of connections. If half of a peak of at least `crowd` connections have
+    /// ended, schedules the return of memory. If fewer have ended, new connections are likely to
+    /// need the memory again.
     mutating func scheduleReleaseIfHalfEnded(remaining connections: Int) {
         mostConnections = max(mostConnections, connections)
         if mostConnections >= Self.crowd, connections <= mostConnections / 2 {

@@ -10,7 +10,8 @@ extension IncomingWebClient {
         package let ended: (IncomingWebClient, End) -> Void
         /// Returns true if a long message that begins with these bytes must be received.
         package var acceptsLongMessage: (IncomingWebClient, Span<UInt8>) -> Bool = { _, _ in true }
-        /// Called for a discarded message, with its first bytes and its length.
+        /// Called for a discarded message, with its first bytes and its length in bytes. A
+        /// compressed message counts only as far as it was decompressed.
         package var discarded: (IncomingWebClient, [UInt8], Int) -> Void = { _, _, _ in }
         /// Called when input arrives on a WebSocket, unless a message or the last such call was
         /// less than `Limits.pause` ago.
@@ -36,26 +37,28 @@ extension IncomingWebClient {
 
     package struct Limits: Hashable, Sendable {
         package var http = HTTPLimits()
-        /// The limits on messages: the largest that is kept, the largest that is read and dropped,
-        /// and the largest that the owner can't reject.
+        /// The limits on the sizes of messages: those that are kept, those that are read and
+        /// dropped, and those that the owner can't reject.
         package var webSocket = WebSocketLimits(message: 1 << 20)
-        /// The most messages of one peer in one turn. Further messages wait for a later turn.
+        /// The maximum number of messages that are read from one peer in one turn. Further messages
+        /// wait for a later turn.
         package var messages = 64
         /// The number of short messages that cost as much as a kibibyte.
         static let messagesPerKibibyte = 4
-        /// The most requests that may wait for their answers. Further requests are not read.
+        /// The maximum number of one peer's requests that wait for their answers. Further requests
+        /// are not read.
         package var pipeline = 16
-        /// The most bytes of output that the peer has not read. Above this limit, neither requests
-        /// nor messages are read, so that no peer causes more output than it reads.
+        /// The limit in bytes on output that the peer has not read. Above this limit, neither
+        /// requests nor messages are read, so that no peer causes more output than it reads.
         package var unreadOutput = 256 << 10
-        /// The most bytes of messages that the owner has not processed. Above this limit, no more
-        /// messages are read.
+        /// The limit in bytes on messages that the owner has not processed. Above this limit, no
+        /// more input is read.
         package var unprocessedInput = 1 << 20
         /// The time limit for the first request, including the TLS handshake.
         package var handshake = Duration.seconds(20)
         /// The time limit from a request's first byte to its last.
         package var request = Duration.seconds(60)
-        /// The longest time without input between requests.
+        /// The time limit between requests while no input arrives.
         package var idle = Duration.seconds(75)
         /// The time without a sign of life on a WebSocket until the server sends a ping.
         package var silence = Duration.seconds(60)
@@ -64,7 +67,7 @@ extension IncomingWebClient {
         /// The shortest time between two `inputReceived` calls, or between a message and such a
         /// call.
         package var pause = Duration.seconds(1)
-        /// The time limit for the peer to answer a close.
+        /// The time limit for the peer to answer a close, or to accept the last output.
         package var close = Duration.seconds(5)
 
         package init() {

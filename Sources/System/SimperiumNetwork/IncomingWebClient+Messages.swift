@@ -38,7 +38,7 @@ extension IncomingWebClient {
     private func handle(_ event: ReceivedWebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
         switch event {
         case .text(let payload):
-            // A compressed message is charged by its decompressed size, too.
+            // If both ends use compression, a message is also charged by its decompressed size.
             if isDeflated { connection.chargeInputOrWork(kibibytes: payload.count >> 10) }
             payload.withBytes(of: chunk) { deliverUnlessRejected($0) }
         case .long(let head):

@@ -15,7 +15,7 @@ package final class IncomingWebClient {
         case connection(TCPConnection.End)
     }
 
-    /// The id of a request, which the owner passes with the answer.
+    /// The id that the owner passes with the answer to a request.
     package struct RequestTicket: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -34,7 +34,7 @@ package final class IncomingWebClient {
         /// replaces it.
         indirect case requests(RequestReader)
         case webSocket(WebSocketMachine)
-        /// A message is being inflated on another thread. No input is read until that is done.
+        /// A message is being inflated on another thread. No input is read meanwhile.
         case inflating(WebSocketMachine)
         /// No input is read any more; queued output may still leave.
         case leaving
@@ -62,7 +62,7 @@ package final class IncomingWebClient {
     /// deadline from the start.
     private var isInRequest = true
     private var nextNumber = 0
-    /// The received bytes that may not be processed yet.
+    /// The received bytes that wait to be processed.
     private var unread: [UInt8] = []
     private var resumption: Timer?
     var silence: PeerSilence
@@ -104,7 +104,8 @@ package final class IncomingWebClient {
 }
 
 extension IncomingWebClient {
-    /// Answers a request. Does nothing if the request was answered before, or if it is gone.
+    /// Answers a request. Does nothing if the request was answered before, or no longer waits for
+    /// an answer.
     package func answer(_ ticket: RequestTicket, _ response: HTTPResponse) {
         guard let index = pending.firstIndex(where: { $0.number == ticket.number }),
             pending[index].response == nil
@@ -156,7 +157,8 @@ extension IncomingWebClient {
     }
 
     /// Sends a message that is for this peer only, and charges the message's size to the peer's
-    /// address. Compresses the message if the client accepts that and if it is worthwhile.
+    /// address. Compresses the message if the client accepts compression, and if the message has a
+    /// size that is worth it.
     package func sendChargedMessage(_ message: [UInt8], _ order: SendOrder = .inOrder) {
         connection.chargeInputOrWork(kibibytes: message.count >> 10)
         let isDeflated = OutgoingWebSocketFrame.isWorthDeflating(message) && takesDeflated
@@ -181,8 +183,9 @@ extension IncomingWebClient {
     }
 
     /// Returns the connection for another owner; nil if an earlier request has no answer yet. Call
-    /// it while a request is being delivered. The new owner must set `onBytes` before that delivery
-    /// ends, because `onBytes` is then called with the bytes that arrived after the request.
+    /// this while a request is being delivered. The new owner must set `onBytes` before that
+    /// delivery ends, because `onBytes` is then called with the bytes that arrived after the
+    /// request.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
         stage = .leaving
@@ -202,8 +205,8 @@ extension IncomingWebClient {
     package func dropHeldBlocksAndClose(_ reason: CloseReason) {
         connection.dropHeldBlocks()
         switch stage {
-        // Nothing happens if the WebSocket is closed already: the client has yet to read the first
-        // reason.
+        // If the WebSocket is closing already, `close` does nothing, because the client has yet to
+        // read the first reason.
         case .webSocket, .inflating: close(reason)
         case .requests, .leaving: connection.drop()
         }
@@ -364,13 +367,14 @@ extension IncomingWebClient {
     }
 
     /// True if too much input waits to be processed, or if this is a WebSocket and all peers are
-    /// held up. While peers are held up, requests are still read: each is answered, if only with a
-    /// refusal.
+    /// held up. While peers are held up, requests are still read, because each is answered, if only
+    /// with a refusal.
     private var isBehind: Bool {
         connection.backlog > limits.unprocessedInput || connection.isHeldUp && isWebSocket
     }
 
-    /// Resumes reading in a later turn, after all peers were held up.
+    /// Resumes reading in a later turn, if reading was stopped. Call this when peers are no longer
+    /// held up.
     package func resumeReading() {
         guard connection.isOpen, !connection.isReading else { return }
         scheduleResumption(at: now)
@@ -430,8 +434,9 @@ extension IncomingWebClient {
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessPeerReads() }
         // A peer whose input waits here can't prove that it is alive. Accepted output is a sign of
-        // life only if the peer is congested, or after a ping. It must not delay the ping: the
-        // owner may count only input, and a client that only receives sends nothing but pongs.
+        // life only if the peer is congested, or after a ping. Otherwise, accepted output must not
+        // delay the ping, because the owner may count only input, and a client that only receives
+        // sends nothing but pongs.
         let isWaiting = !unread.isEmpty && !isCongested
         let countsOutput = silence.hasBeenAsked || isCongested
         let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
@@ -446,7 +451,7 @@ extension IncomingWebClient {
         connection.deadline = now + limits.answer
     }
 
-    /// Ends a late connection without a WebSocket. While the peer accepts output, its time is
+    /// Ends a late connection without a WebSocket. While the peer accepts output, its deadline is
     /// extended, except during a request. The kernel accepts many bytes at once, so a peer that
     /// reads a byte at a time is late.
     private func endLateUnlessPeerReads() {

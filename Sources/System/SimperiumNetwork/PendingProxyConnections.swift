@@ -42,8 +42,9 @@ final class PendingProxyConnections {
         alarm = Timer(on: loop) { [unowned self] in dropLateArrivals() }
     }
 
-    /// Keeps a proxy's connection until its header has arrived. Drops the connection if too many
-    /// wait, or if it can't be watched.
+    /// Keeps a proxy's connection until its header has arrived, and then passes the connection to
+    /// `admit`. Drops the connection if the header is late or malformed, if too many connections
+    /// wait, or if the socket can't be watched.
     func awaitHeader(_ socket: Socket, from proxy: SocketAddress) {
         guard arrivals.count < Self.most else { return }
         let arrival = ArrivalAwaitingHeader(socket, from: proxy, until: loop.now + Self.patience)
@@ -65,8 +66,8 @@ final class PendingProxyConnections {
         guard !bytes.isEmpty else { return remove(arrival) }
         switch ProxyHeader.search(in: arrival.start + bytes) {
         case .incomplete:
-            // All of these bytes belong to the header. Unread bytes would make the socket readable
-            // for ever.
+            // All of these bytes belong to the header. Bytes that stay unread would keep the socket
+            // readable for ever.
             arrival.socket.skip(bytes.count)
             arrival.start += bytes
         case .header(let header):

@@ -9,8 +9,8 @@ enum Resolver {
         case unknown(reason: String)
     }
 
-    /// Looks up a host name on another thread, because the answer may take many seconds. Destroy
-    /// the returned work to cancel the look-up.
+    /// Looks up a host name on another thread, because the answer may take many seconds. Destroying
+    /// the returned work cancels the look-up, or drops the result of a look-up that has started.
     static func resolve(
         _ host: String, port: UInt16, in queue: BlockingWorkQueue,
         then take: @escaping (Answer) -> Void

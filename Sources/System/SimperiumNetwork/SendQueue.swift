@@ -1,8 +1,8 @@
 internal import SimperiumClock
 
-/// The position of a block in the output of a connection, or the mark that ends its holding back.
+/// The position of a block in a connection's output.
 package enum SendOrder: Hashable, Sendable {
-    /// The block is sent after all earlier blocks.
+    /// The block is sent after all earlier blocks, including blocks that are held back.
     case inOrder
     /// The block is sent before blocks that are held back.
     case aheadOfHeldBlocks
@@ -22,7 +22,8 @@ struct SendQueue {
     /// The blocks that may not be sent yet, in ascending order of their marks.
     private var held: [HeldBlock] = []
     private var heldBytes = 0
-    /// The most bytes that may wait for a peer. A peer that exceeds the limit is too slow.
+    /// The maximum number of bytes that may wait for the peer. If more bytes would wait, the peer
+    /// is too slow.
     private let limit: Int
     /// The blocks that may be sent. An encrypted connection encrypts them first.
     var plain = SocketOutbox()
@@ -95,7 +96,8 @@ struct SendQueue {
     }
 
     /// Returns true if there is room for a block. If no block is ready to be sent, any block has
-    /// room: a message larger than the limit must not end every connection that it is sent on.
+    /// room, because a message larger than the limit must not end every connection that it is sent
+    /// on.
     private func hasRoom(for block: [UInt8]) -> Bool {
         plain.isEmpty || plain.count + heldBytes + block.count <= limit
     }

@@ -9,7 +9,7 @@ package import SimperiumLoop
     /// the program.
     private static let kernelBuffer: CInt = 128 * 1024
     private static let piecesPerWrite = 64
-    /// The most connections that may wait to be accepted.
+    /// The maximum number of connections that wait to be accepted.
     private static let backlog: CInt = 1_024
     /// The error code for an address without a listening program.
     static let refused = ECONNREFUSED
@@ -39,8 +39,8 @@ package import SimperiumLoop
         self.init(descriptor)
     }
 
-    /// Adopts a socket that another process opened and passed to this process. Throws if the socket
-    /// does not listen, and leaves the descriptor open.
+    /// Adopts a socket that another process opened and passed to this process. If the socket does
+    /// not listen, throws, and leaves the descriptor open.
     init(adopting descriptor: Descriptor) throws(LibraryError) {
         var isListening: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)

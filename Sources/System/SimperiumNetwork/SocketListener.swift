@@ -3,7 +3,8 @@ package import SimperiumWebWire
 
 /// A listener that accepts connections on one address as bare sockets, for any protocol.
 package final class SocketListener {
-    /// The most connections that are accepted in one turn. More would delay the connected clients.
+    /// The maximum number of connections that are accepted in one turn. More would delay the
+    /// connected clients.
     private static let arrivalsPerTurn = 16
     /// The pause in accepting connections after descriptors or memory have run out.
     private static let pause = Duration.milliseconds(100)

@@ -40,7 +40,8 @@ struct SocketOutbox {
         self = SocketOutbox()
     }
 
-    /// Calls `body` for each block, from the first on, until `body` returns false.
+    /// Calls `body` with the unsent bytes of each block, from the first on, until `body` returns
+    /// false.
     func forEachBlock(_ body: (ArraySlice<UInt8>) -> Bool) {
         guard !isEmpty, body(front[offset...]) else { return }
         for block in rest[next...] {
@@ -48,7 +49,7 @@ struct SocketOutbox {
         }
     }
 
-    /// Returns up to `limit` bytes from the front, as one block.
+    /// Returns up to `limit` bytes from the front, as one block, without removing them.
     func gathered(upTo limit: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(limit, count))

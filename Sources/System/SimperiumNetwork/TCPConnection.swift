@@ -28,9 +28,11 @@ internal import SimperiumWebWire
     /// A closure that receives input. It may change the bytes in place, for example to unmask them.
     package typealias Reader = (inout MutableSpan<UInt8>) -> Void
 
-    /// The most reads of a failed socket in one turn. The rest waits for the next turn.
+    /// The maximum number of reads from a failed socket in one turn. Further input is read in the
+    /// next turn.
     private static let readsAfterFailure = 16
-    /// The most queued bytes that are not counted as held memory before the end of the turn.
+    /// The maximum number of queued bytes that are not counted as held memory before the end of the
+    /// turn.
     private static let muchInATurn = 32 << 10
 
     /// An event that only few owners need.
@@ -121,8 +123,8 @@ internal import SimperiumWebWire
             end(.tooSlow)
             return 0
         }
-        // The kernel mostly accepts little output at the end of the turn, so such output is not
-        // counted before.
+        // The kernel usually accepts a small amount of output in full at the end of the turn, so
+        // such output is not counted earlier.
         let waiting = queuedBytes
         if waiting > Self.muchInATurn { reportMemoryGrowth() }
         return waiting
@@ -152,7 +154,7 @@ internal import SimperiumWebWire
 
     /// Stops counting the connection for its address, because the peer broke a rule. The owner
     /// discards further input, so that the peer can read the reason. The connection ends after too
-    /// many such bytes, or once too many other connections are in this state.
+    /// many discarded bytes, or once too many other connections are in this state.
     func discardInputAfterViolation() {
         guard isOpen, !charge.isDiscarding else { return }
         pass?.giveBack()
@@ -250,7 +252,7 @@ extension TCPConnection {
         }
     }
 
-    /// Delivers bytes that an earlier owner of the connection received to the present owner.
+    /// Delivers bytes from an earlier owner of the connection to the present owner.
     package func deliverAlreadyReceived(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         var bytes = bytes
@@ -266,7 +268,7 @@ extension TCPConnection {
         }
     }
 
-    /// Decrypts the bytes at the start of `room`, and delivers them in place.
+    /// Decrypts the bytes at the start of `room` into the same buffer, and delivers them.
     private func decrypt(_ room: inout [UInt8], _ count: Int, by tls: TLSSession) {
         do throws(TLSFault) {
             try tls.bufferReceived(room.span.extracting(first: count))
@@ -296,7 +298,8 @@ extension TCPConnection {
         reportMemoryGrowth()
     }
 
-    /// Encrypts the next blocks into at most one full record, once the handshake is complete.
+    /// Encrypts the next blocks into at most one full record. Does nothing before the handshake is
+    /// complete.
     private func encryptNextRecord(with tls: TLSSession) {
         guard tls.isHandshakeComplete, !queue.plain.isEmpty else { return }
         let plain = queue.plain.gathered(upTo: TLSSession.mostPerRecord)
@@ -412,12 +415,13 @@ extension TCPConnection {
 
 /// The memory that a connection holds.
 struct ConnectionMemoryCharge {
-    /// The most bytes to discard from a peer that broke a rule, before the connection ends.
+    /// The maximum number of bytes that are discarded from a peer that broke a rule. The connection
+    /// then ends.
     private static let mostDiscarded = 4 << 20
 
-    /// The bytes that the owner keeps: incomplete messages, and waiting requests.
+    /// The number of bytes of incomplete messages and waiting requests that the owner keeps.
     var kept = 0
-    /// The bytes that the program has received but not processed yet.
+    /// The number of bytes that the program has received but not processed yet.
     var backlog = 0
     /// The number of held bytes that was last reported to the set.
     private(set) var reportedBytes = 0

@@ -64,8 +64,8 @@ package final class TCPConnectionListener {
             PendingConnection(socket: socket, peer: peer, pass: pass, isProxy: isProxy))
     }
 
-    /// Sets up a connection. Its TLS handshake waits while the address has no allowance left: a key
-    /// exchange is the most expensive work that a stranger can cause.
+    /// Sets up a connection. Its TLS handshake waits while the address has no allowance left,
+    /// because a key exchange is the most expensive work that a stranger can cause.
     private func openOrDeferHandshake(_ arrival: PendingConnection) {
         let now = connectionSet.loop.now
         let account = arrival.pass.account

@@ -8,8 +8,8 @@ internal import SimperiumLoop
 package final class TCPConnector {
     /// The head start of an address over the next address, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)
-    /// The time limit for silent addresses, once all other addresses have failed. The kernel
-    /// repeats an attempt's first packet after one second and after three.
+    /// The time limit for the remaining attempts, once one attempt has failed and no address is
+    /// left to try. The kernel repeats an attempt's first packet after one second and after three.
     private static let lastWait = Duration.seconds(4)
 
     private final class Attempt {
@@ -31,7 +31,7 @@ package final class TCPConnector {
     /// The addresses that are left to try.
     private var addresses: ArraySlice<SocketAddress> = []
     private var attempts: [Attempt] = []
-    /// The failure of the latest attempt that has ended.
+    /// The failure of the attempt that failed last.
     private var failure: ClientConnectionError?
     private var nextAttempt: Timer?
     private var alarm: Timer?
@@ -40,8 +40,8 @@ package final class TCPConnector {
     /// Starts to connect, and calls `completion` once, in a later turn. With a TLS context, the
     /// connection is encrypted, and ends with a TLS fault if the certificate is not valid for
     /// `host`. If `addresses` are given, the name is not looked up. After `timeout`, the result is
-    /// the last attempt's failure, or `timedOut`. `outboxLimit` is the most bytes that may wait for
-    /// a slow server.
+    /// the last attempt's failure, or `timedOut`. `outboxLimit` is the maximum number of bytes that
+    /// may wait for a slow server.
     package init(
         to host: String, port: UInt16, at addresses: [SocketAddress] = [],
         trusting encryption: TLSContext? = nil, on connectionSet: ConnectionSet,
@@ -89,7 +89,8 @@ package final class TCPConnector {
     /// address, sets the time limit of the remaining attempts.
     private func tryNextAddress() {
         guard let peer = addresses.popFirst() else {
-            // In a later turn, because the owner may not be ready for a callback yet.
+            // The alarm calls back in a later turn, because the owner may not be ready for a
+            // callback yet.
             let wait = attempts.isEmpty ? .zero : Self.lastWait
             alarm?.arm(at: min(deadline, connectionSet.loop.now + wait))
             return

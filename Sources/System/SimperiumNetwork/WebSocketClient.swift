@@ -2,7 +2,7 @@ internal import SimperiumClock
 internal import SimperiumLoop
 package import SimperiumWebWire
 
-/// A WebSocket to a server, from the look-up to the closing handshake.
+/// A WebSocket to a server, from the look-up of the host name to the closing handshake.
 ///
 /// The client reports the WebSocket's end once, unless the owner drops the client. Releasing the
 /// client closes the connection.
@@ -27,7 +27,7 @@ package final class WebSocketClient {
         /// The time limit for opening the WebSocket, including all attempts to connect.
         package var dial = Duration.seconds(15)
         package var close = Duration.seconds(2)
-        /// The most bytes of one message.
+        /// The maximum size of a message, in bytes.
         package var message = 16 << 20
         package var outbox = 4 << 20
 
@@ -49,7 +49,7 @@ package final class WebSocketClient {
     private var callbacks: SocketCallbacks?
     private var stage = Stage.connecting
     /// The machine of the open connection. It is not part of `stage`, because reading `stage` would
-    /// copy it for each message.
+    /// copy the machine for each message.
     private var machine: WebSocketMachine
     private var connector: TCPConnector?
 
@@ -127,7 +127,7 @@ package final class WebSocketClient {
         guard case .open(let connection) = stage else { return fail(.goodbye(reason)) }
         guard let frame = machine.close(reason) else { return }
         connection.deadline = connectionSet.loop.now + limits.close
-        // Sent last, because this may end the connection if the server is too slow.
+        // Sent last, because sending may end the connection if the server is too slow.
         connection.send(frame.encoded(mask: connectionSet.maskingKey()))
     }
 }

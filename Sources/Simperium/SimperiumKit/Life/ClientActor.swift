@@ -14,7 +14,7 @@ internal import SimperiumWire
 /// the file has failed, edits throw `failure` and sequences end. After `shutDown`, reads find
 /// nothing as well.
 ///
-/// It does no I/O itself: that is the work of `LiveReplica` and `SignInAndSharingCalls`.
+/// The actor does no I/O itself; `LiveReplica` and `SignInAndSharingCalls` do.
 actor ClientActor {
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
@@ -366,8 +366,8 @@ extension ClientActor {
         try await answer.value(within: nil)
     }
 
-    /// The result of all edits: success if the server has accepted them, a failure if it has
-    /// refused all that are left. Nil while an edit is unanswered.
+    /// The result of all edits: success if the server has accepted them, a failure if the server
+    /// has refused all edits that are left. Nil while an edit is unanswered.
     private var settlement: Result<Void, SimperiumError>? {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsent + statistics.unacknowledged

@@ -199,8 +199,8 @@ extension ClientBucket {
 }
 
 extension ClientBucket {
-    /// Requests versions, and resolves `answer` when all have arrived; immediately if there are
-    /// none.
+    /// Requests versions, and resolves `answer` when all have arrived. If there are none, resolves
+    /// `answer` immediately with an empty list.
     func requestVersions(
         for key: ObjectKey, last count: Int, _ answer: AwaitedResult<[ObjectVersion]>
     ) {

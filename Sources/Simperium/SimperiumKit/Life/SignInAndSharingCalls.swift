@@ -42,8 +42,9 @@ final class SignInAndSharingCalls {
         for call in exchange(&pending, with: [:]).values { call.completion(.failure(.closed)) }
     }
 
-    /// Creates an account or signs in. Throws if the API key is missing or invalid. Otherwise,
-    /// `completion` is called once, in a later turn or by `cancelAll`, as for all calls.
+    /// Creates an account or signs in. Throws if the API key is missing or invalid, or if an
+    /// encrypted connection has no TLS context. Otherwise, `completion` is called once, in a later
+    /// turn or by `cancelAll`, as for all calls.
     func signIn(
         _ action: SignInAction, _ form: JSONObject,
         _ completion: @escaping (Result<Account, SimperiumError>) -> Void

@@ -34,7 +34,7 @@ actor AwaitedResult<Value: Sendable> {
     }
 
     /// Waits for the result, and returns its value or throws its error. Also throws if the limit
-    /// passes or the task is cancelled. Call it once.
+    /// passes or the task is cancelled. Call this once.
     func value(within limit: Duration?) async throws(SimperiumError) -> Value {
         if let limit, result == nil {
             alarm = Timer(on: loop) { [unowned self] in resolve(.failure(.timedOut)) }
@@ -50,7 +50,7 @@ actor AwaitedResult<Value: Sendable> {
         return try result.get()
     }
 
-    /// Waits for the result even if the task is cancelled. Call it once.
+    /// Waits for the result even if the task is cancelled. Call this once.
     func waitEvenIfCancelled() async {
         if result == nil { await withCheckedContinuation { storeOrResumeWaiter($0) } }
     }

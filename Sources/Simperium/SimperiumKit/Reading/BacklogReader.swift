@@ -52,8 +52,8 @@ actor BacklogReader<Unread: UnreadUpdateBacklog> {
         return nil
     }
 
-    /// Stores a continuation, which the next update resumes. Resumes it at once if an update came
-    /// first, or if another task has begun to read.
+    /// Stores a continuation for the next update to resume. Resumes the continuation at once if an
+    /// update came first, or if another task has begun to read.
     private func storeOrResumeWaiter(_ continuation: CheckedContinuation<Void, Never>, in ours: Int)
     {
         guard ours == turn, !isWoken else {
@@ -83,7 +83,7 @@ struct WeakReaders<Unread: UnreadUpdateBacklog> {
         readers.append(WeakReader(reader: reader))
     }
 
-    /// Changes the backlog of each reader. Call it on the loop.
+    /// Changes the backlog of each reader. Call this on the loop.
     mutating func updateBacklogs(_ change: @Sendable (inout Unread) -> Void) {
         var isAnyReleased = false
         for reader in readers {

@@ -3,7 +3,7 @@ internal import SimperiumClock
 /// The unread changes of a bucket's reader: one for each object and one for its owner's absence, or
 /// `everything` if there are more than `limit`.
 package struct ChangeBacklog: UnreadUpdateBacklog {
-    /// The unread changes of an object or of its owner's absence, merged into one.
+    /// The unread changes of an object or of its owner's presence, merged into one.
     fileprivate enum MergedUnreadChange {
         case inserted
         case updated(Set<String>)
@@ -17,7 +17,7 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
     private struct QueuedChange {
         let key: ObjectKey
         let number: Int
-        /// True for an absence of the object's owner, false for a change of the object.
+        /// True for an absence or return of the object's owner, false for a change of the object.
         let isOwnerPresence: Bool
     }
 
@@ -46,8 +46,9 @@ package struct ChangeBacklog: UnreadUpdateBacklog {
         owners = [:]
     }
 
-    /// Merges the insertion of an object with its unread change. `names` are its members. If the
-    /// object's removal is still unread, the reader receives an update of these members instead.
+    /// Merges the insertion of an object with its unread change. `names` are the names of the
+    /// object's members. If the object's removal is still unread, the reader receives an update of
+    /// these members instead.
     package mutating func mergeInserted(_ key: ObjectKey, names: Set<String>) {
         guard !isEverything else { return }
         if case .deleted = objects[key]?.change {

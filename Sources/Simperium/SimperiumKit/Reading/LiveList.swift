@@ -38,8 +38,8 @@ extension LiveList: Equatable where Value: Equatable {
 
 /// The result of a live query, kept current.
 ///
-/// Elements are in chunks, because a reader's list shares them: a change copies one chunk and the
-/// list of chunks, not all elements.
+/// Elements are in chunks that the reader's lists share, so a change copies one chunk and the list
+/// of chunks, not all elements.
 struct LiveListBacklog<Value: Sendable>: UnreadUpdateBacklog {
     typealias Element = LiveList<Value>
 

@@ -5,8 +5,8 @@
 @nonexhaustive
 public enum BucketChange: Hashable, Sendable {
     /// Anything may have changed: read all objects. This is the first change of each sequence. It
-    /// comes again after a new index, after a sign-out that leaves no objects, and when the reader
-    /// was too slow.
+    /// comes again after a new or interrupted index, after a sign-out that leaves no objects, and
+    /// when the reader was too slow.
     case everything
     case inserted(ObjectKey)
     /// An object was changed. `members` has the names of the members that were added, changed or

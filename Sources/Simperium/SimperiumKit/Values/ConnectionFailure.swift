@@ -11,7 +11,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
     case certificateNotYetValid
     /// The certificate is for a name other than the server's.
     case certificateOfAnother
-    /// The certificate is signed by no authority that this machine trusts.
+    /// No authority that this machine trusts has signed the certificate.
     case certificateUntrusted
     case certificateRejected
     /// The server offers no encryption, or none that is safe.
@@ -34,7 +34,7 @@ public enum ConnectionFailure: Error, Hashable, Sendable {
     case silent
     /// The server is alive, but has not answered a request.
     case unanswered
-    /// Changes arrive faster than they can be applied.
+    /// Changes arrive faster than the client can apply them.
     case outpaced
     /// The server sent a frame that can't be read.
     case garbled

@@ -19,8 +19,8 @@ public enum LogEntry: Hashable, Sendable {
 
 /// The parts of an entry that loggers such as swift-log need.
 extension LogEntry {
-    @nonexhaustive
     /// The importance of an entry.
+    @nonexhaustive
     public enum Level: String, Hashable, Sendable {
         case debug, info, warning, error
     }

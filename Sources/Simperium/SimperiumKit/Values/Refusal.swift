@@ -7,7 +7,7 @@ public struct Refusal: Hashable, Sendable {
     /// large. The code is 1 if version 0.2 of the library stored the refusal, because that version
     /// did not store codes.
     public let code: Int
-    /// The object after the edit; nil for a removal.
+    /// The object after the edit; nil for a deletion.
     public let object: JSONObject?
     /// The number of refusals just before this one that were dropped, because the reader was too
     /// slow.

@@ -5,7 +5,7 @@ internal import SimperiumSync
 public struct Statistics: Hashable, Sendable {
     /// The number of objects with unsent or refused edits, and without a change in flight.
     public let unsent: Int
-    /// The number of objects with a change in flight, which awaits the server's answer.
+    /// The number of objects with a change in flight that awaits the server's answer.
     public let unacknowledged: Int
     /// The time between the last answered change or heartbeat and its answer; nil before the first
     /// answer.

@@ -14,7 +14,8 @@ package enum NumericAddress {
         return parts.count == 2 ? ipv4Bytes(parts[0]) : nil
     }
 
-    /// Returns an IPv4 address that is mapped to IPv6 as IPv4, and any other address unchanged.
+    /// Returns the IPv4 address in an IPv4-mapped IPv6 address; returns any other address
+    /// unchanged.
     package static func unmapped(_ bytes: [UInt8]) -> [UInt8] {
         let isMapped = bytes.count == 16 && bytes.prefix(12) == mappedStart[...]
         return isMapped ? Array(bytes.suffix(4)) : bytes
@@ -144,7 +145,7 @@ package struct TrustedProxies: Hashable, Sendable {
 
     /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's, because the
     /// client may have forged earlier ones. If all are trusted proxies', returns the first.
-    /// Addresses before an unreadable one are ignored. Returns nil without a readable address.
+    /// Addresses before an unreadable entry are ignored. Returns nil if no address is left.
     package func forwardedClient(in fields: HTTPFields) -> [UInt8]? {
         let words = fields.values(of: "X-Forwarded-For").flatMap {
             $0.split(separator: ",").map(\.trimmingBlanks)

@@ -88,7 +88,7 @@ private enum ProxyHeaderV2 {
             return .malformed
         }
         guard bytes.count >= length else { return .incomplete }
-        // Otherwise, this is a health check by the proxy, or the address family is not supported.
+        // Any other command is a health check by the proxy, and any other family is not supported.
         guard bytes[12] & 0xF == 1, let size = addressSizes[bytes[13]] else {
             return .header(ProxyHeader(client: nil, length: length))
         }

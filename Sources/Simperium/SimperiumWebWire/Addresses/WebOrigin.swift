@@ -49,9 +49,9 @@ package enum OriginPolicy: Hashable, Sendable {
     /// Pages of all sites.
     case all
     /// Pages of this machine, also under the host names in `names`, and pages of `allowed` origins.
-    /// Use this policy for a server that listens on loopback. It checks both the requested host and
-    /// the page's origin: a foreign page could reach the server directly, or through a host name
-    /// that resolves to this machine.
+    /// Use this policy for a server that listens on loopback. The policy checks both the requested
+    /// host and the page's origin, because a foreign page could reach the server directly, or
+    /// through a host name that resolves to this machine.
     case local(names: [String], allowed: [WebOrigin])
 
     package func isAllowed(_ request: HTTPRequest) -> Bool {

@@ -5,7 +5,8 @@ enum HTTPBodyFraming: Hashable, Sendable {
     /// The body ends with the connection. Only a response may use this.
     case untilEnd
 
-    /// Returns the framing in a message's fields; nil without a length or a transfer coding.
+    /// Returns the framing in a message's fields; nil if the fields contain neither a length nor a
+    /// transfer coding.
     static func stated(
         by fields: HTTPFields, in version: HTTPVersion
     ) throws(HTTPFault) -> HTTPBodyFraming? {
@@ -111,7 +112,7 @@ struct BodyReader: Sendable {
         }
     }
 
-    /// Appends up to `count` bytes to the body, and returns their number.
+    /// Appends up to `count` bytes to the body, and returns the number of appended bytes.
     private mutating func appendBody(
         _ count: Int, of chunk: Span<UInt8>, at position: inout Int
     ) -> Int {
@@ -189,7 +190,7 @@ struct LineReader: Sendable {
         isWhole = false
         var end = position
         while end < chunk.count, chunk[end] != .lineFeed { end += 1 }
-        // The limit is without the carriage return, which isn't recognised yet.
+        // The limit excludes the carriage return, which isn't recognised yet.
         guard line.count + (end - position) <= limit + 1 else { throw fault }
         line.append(chunk.extracting(position..<end))
         position = min(end + 1, chunk.count)
@@ -202,12 +203,13 @@ struct LineReader: Sendable {
 
 /// The limits of an HTTP message. A reader refuses a message that exceeds a limit.
 package struct HTTPLimits: Hashable, Sendable {
-    /// The most bytes of the first line.
+    /// The maximum length of the first line, in bytes.
     package var startLine: Int
-    /// The most bytes of all fields; also of the trailers, and of chunk extensions.
+    /// The maximum size of all fields together, in bytes. The same limit applies to the trailers,
+    /// and to the chunk extensions.
     package var fields: Int
     package var fieldCount: Int
-    /// The most bytes of the body.
+    /// The maximum size of the body, in bytes.
     package var body: Int
 
     package init(

@@ -10,7 +10,8 @@ package struct FormParameters: Hashable, Sendable {
         }
     }
 
-    /// The most parameters. Legitimate requests have fewer, and each costs the server time.
+    /// The maximum number of parameters. Legitimate requests have fewer, and each parameter costs
+    /// the server time.
     private static let limit = 1_000
 
     /// The pairs in their order. A name may be repeated.
@@ -38,8 +39,8 @@ package struct FormParameters: Hashable, Sendable {
         self.pairs = pairs
     }
 
-    /// The last value with this name, because some clients repeat `mark=` for each page; nil if
-    /// there is none.
+    /// The last value with this name; nil if there is none. The last value counts, because some
+    /// clients repeat `mark=` for each page.
     package subscript(name: String) -> String? {
         pairs.last { $0.name == name }?.value
     }

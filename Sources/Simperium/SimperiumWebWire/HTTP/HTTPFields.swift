@@ -87,7 +87,8 @@ package struct HTTPFields: Sendable {
     }
 }
 
-/// Two lists are equal if their names, ignoring case, and their values are equal.
+/// Two lists are equal if they have the same fields in the same order. The case of names is
+/// ignored.
 extension HTTPFields: Hashable {
     package static func == (left: HTTPFields, right: HTTPFields) -> Bool {
         left.comparable == right.comparable

@@ -13,7 +13,7 @@ package struct HTTPResponse: Hashable, Sendable {
 
     /// Returns the response as bytes, with the body's length and `Connection`. `request` is nil if
     /// it could not be read, or if the response is interim. The connection is kept if both sides
-    /// allow it.
+    /// allow it. A response to `HEAD` has no body, but has the body's length.
     package func encoded(answering request: HTTPRequest?) -> [UInt8] {
         let line = "\(HTTPVersion.onePointOne.rawValue) \(status.rawValue) \(status.phrase)\r\n"
         var bytes = Array(line.utf8)

@@ -6,7 +6,8 @@
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns nil. Bytes after a
 /// request, such as the next request or the first WebSocket frame, stay unread until the next call.
-/// After an error, answer with its status and close; all further bytes are skipped.
+/// After an error, answer with the error's status and close the connection; all further bytes are
+/// skipped.
 ///
 /// States: first line, fields, body, refused.
 package struct RequestReader: Sendable {
@@ -25,8 +26,8 @@ package struct RequestReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = RequestReadingStage.line
-    /// The most empty lines that are skipped before a request. Old clients send such lines: RFC
-    /// 9112 section 2.2.
+    /// The maximum number of empty lines that are skipped before a request. Old clients send such
+    /// lines: RFC 9112 section 2.2.
     private static let mostEmptyLines = 8
 
     private var emptyLines = 0

@@ -1,8 +1,8 @@
 /// A reader of the response to one request, with its whole body.
 ///
 /// Order of calls: for each chunk that arrives, call `next` until it returns the response; call
-/// `finishAtConnectionEnd` if the connection ends before that. Bytes after the response stay
-/// unread. Interim responses, such as `100 Continue`, are skipped.
+/// `finishAtConnectionEnd` if the connection ends earlier. Bytes after the response stay unread.
+/// Interim responses, such as `100 Continue`, are skipped.
 ///
 /// States: first line, fields, body, complete, refused.
 package struct ResponseReader: Sendable {
@@ -35,8 +35,8 @@ package struct ResponseReader: Sendable {
         return head + fields.bufferedBytes + (body?.bufferedBytes ?? 0)
     }
 
-    /// Returns the response if the chunk completes it; otherwise nil. After an error, all bytes are
-    /// skipped.
+    /// Returns the response if the chunk completes it; otherwise nil. After an error, all further
+    /// bytes are skipped.
     package mutating func next(
         in chunk: Span<UInt8>, at position: inout Int
     ) throws(HTTPFault) -> HTTPResponse? {
@@ -54,7 +54,7 @@ package struct ResponseReader: Sendable {
 
     /// Handles the end of the connection. Returns the response if its body ends with the
     /// connection; nil if the response was returned or refused before. Throws if the response is
-    /// incomplete.
+    /// incomplete, or is not HTTP.
     package mutating func finishAtConnectionEnd() throws(HTTPFault) -> HTTPResponse? {
         switch stage {
         case .line:

@@ -24,7 +24,7 @@ struct FrameHeader: Sendable {
     var mask: PayloadMask?
 }
 
-/// A reader of headers, byte by byte. It checks each of the first two bytes at once, and an
+/// A reader of headers, byte by byte. It checks each of the first two bytes immediately, and an
 /// extended length once the header is complete.
 struct FrameHeaderReader: Sendable {
     private let isMasked: Bool

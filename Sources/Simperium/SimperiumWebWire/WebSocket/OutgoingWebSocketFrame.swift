@@ -65,12 +65,13 @@ package enum OutgoingWebSocketFrame: Hashable, Sendable {
     /// too little; a larger message would block all clients for more than a millisecond.
     private static let deflatable = 1 << 10...64 << 10
 
-    /// Returns true if a message of this size is compressed for clients that accept it.
+    /// Returns true if a message of this size is compressed for clients that accept compression.
     package static func isWorthDeflating(_ message: [UInt8]) -> Bool {
         deflatable.contains(message.count)
     }
 
-    /// Returns a message's frame for a client that accepts compression, compressed if that helps.
+    /// Returns a message's frame for a client that accepts compression. The frame is compressed if
+    /// `isWorthDeflating` is true and the compression succeeds.
     package static func encodedText(deflating message: [UInt8]) -> [UInt8] {
         guard isWorthDeflating(message), let payload = deflate(message) else {
             return text(message).encoded()

@@ -7,15 +7,16 @@ package enum ReceivedWebSocketEvent: Hashable, Sendable {
     case binary(MessageBytesLocation)
     /// A long message has begun. `discardMessageExceptHead` drops it.
     case long(head: [UInt8])
-    /// A message must be decompressed on another thread, because that takes long. Read no further
-    /// until `receiveInflated` has received the result.
+    /// A message must be decompressed on another thread, because its decompression can take long.
+    /// Read no further until `receiveInflated` has received the result.
     case deflated(DeflatedMessage)
     /// A message was dropped except for its beginning, because it is too long or not wanted.
+    /// `count` is its length in bytes; for a compressed message, the number of decompressed bytes.
     case discarded(head: [UInt8], count: Int)
     /// The peer checks the connection: send the answer.
     case pinged(answer: OutgoingWebSocketFrame)
-    /// The WebSocket has ended. Send the answer, if there is one. Then a server closes the
-    /// connection; a client waits for that.
+    /// The WebSocket has ended. Send the answer, if there is one. A server then closes the
+    /// connection; a client waits until the server has closed it.
     case closed(CloseReason, answer: OutgoingWebSocketFrame?)
     /// The peer violated the protocol. Send the goodbye, if there is one, and close the connection.
     case failed(WebSocketFault, goodbye: OutgoingWebSocketFrame?)
@@ -45,7 +46,7 @@ package enum MessageBytesLocation: Hashable, Sendable {
         }
     }
 
-    /// Returns a copy of the bytes; no copy is made if they were gathered.
+    /// Returns the bytes. Copies them only if they are in the chunk.
     package func copiedBytes(of chunk: Span<UInt8>) -> [UInt8] {
         switch self {
         case .inChunk(let range):
@@ -90,8 +91,8 @@ package enum WebSocketFault: Error, Hashable, Sendable {
     }
 }
 
-/// A compressed message. It may expand to very many bytes, so only a small one is decompressed at
-/// once, and a larger one on another thread.
+/// A compressed message. It may expand to very many bytes, so only a small message is decompressed
+/// on the loop's thread, and a larger one on another thread.
 package struct DeflatedMessage: Hashable, Sendable {
     package enum InflationResult: Hashable, Sendable {
         case whole([UInt8])
@@ -101,9 +102,9 @@ package struct DeflatedMessage: Hashable, Sendable {
         case faulty(WebSocketFault)
     }
 
-    /// The most compressed bytes of a message that is decompressed at once.
+    /// The maximum compressed size in bytes of a message that `inflatedIfSmall` decompresses.
     private static let promptInput = 16 << 10
-    /// The most decompressed bytes of a message that is decompressed at once.
+    /// The maximum decompressed size in bytes of a message that `inflatedIfSmall` returns.
     private static let promptOutput = 64 << 10
 
     private let bytes: [UInt8]
@@ -118,8 +119,7 @@ package struct DeflatedMessage: Hashable, Sendable {
 
     package func inflated() -> InflationResult { inflatedAndValidated(atMost: limit) }
 
-    /// Decompresses and returns a small message; returns nil if the message is too large to
-    /// decompress at once.
+    /// Decompresses and returns a small message; returns nil if the message needs another thread.
     func inflatedIfSmall() -> InflationResult? {
         guard bytes.count <= Self.promptInput else { return nil }
         let inflated = inflatedAndValidated(atMost: min(limit, Self.promptOutput))

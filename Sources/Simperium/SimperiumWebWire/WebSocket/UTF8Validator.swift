@@ -8,8 +8,8 @@ struct UTF8Validator: Sendable {
 
     var isComplete: Bool { missingBytes == 0 }
 
-    /// Checks the next piece. Returns false if a byte is invalid. The library's check is the
-    /// fastest, but needs whole characters, so cut characters are checked byte by byte.
+    /// Checks the next piece. Returns false if a byte is invalid. The standard library's check is
+    /// the fastest, but needs whole characters, so cut characters are checked byte by byte.
     mutating func validate(_ piece: Span<UInt8>) -> Bool {
         var start = 0
         while missingBytes > 0, start < piece.count {

@@ -119,8 +119,8 @@ extension UInt8 {
     }
 }
 
-/// A client's offer to compress messages by RFC 7692 that the server accepts: without state between
-/// messages, and with the full window.
+/// A client's offer of compression (RFC 7692) that the server accepts. No compressed message
+/// depends on an earlier one, and the server uses its full window.
 package struct AcceptedDeflateOffer: Hashable, Sendable {
     /// The value of `Sec-WebSocket-Extensions` in the server's response.
     let extensionsField: String

@@ -8,7 +8,7 @@
 ///
 /// States: open, closing (the peer's close frame is missing), closed.
 ///
-/// Memory is bounded: a message beyond the limit is refused, or dropped except for its first bytes.
+/// Memory is bounded. A message beyond a limit is refused, or dropped except for its first bytes.
 package struct WebSocketMachine: Sendable {
     package enum Role: Sendable {
         case server
@@ -120,7 +120,7 @@ extension WebSocketMachine {
         }
         message?.length += header.length
         guard before + header.length > limits.message else { return }
-        // The beginning can't be returned without decompressing it.
+        // The beginning of a compressed message can't be returned without decompressing it.
         guard message?.isDeflated != true else { throw .messageTooBig }
         message?.discardAllButHead()
     }
@@ -201,7 +201,7 @@ extension WebSocketMachine {
         switch frame.header.opcode {
         case .close: return handleClose(by: try CloseReason(payload: payload))
         case .ping: ping = payload
-        // Pongs are not awaited: any frame proves that the peer is alive.
+        // Pongs are not awaited, because any frame proves that the peer is alive.
         case .pong, .continuation, .text, .binary: break
         }
         return nil
@@ -243,7 +243,7 @@ private struct IncomingMessage: Sendable {
     /// The bytes that arrived before the current piece; only the first ones if the message is
     /// dropped.
     var bytes: [UInt8] = []
-    /// The total payload length of those frames of the message that have begun.
+    /// The total payload length, in bytes, of the message's frames that have begun.
     var length = 0
     private(set) var isDiscarded = false
     /// True if `.long` was reported.
@@ -272,12 +272,13 @@ private struct IncomingMessage: Sendable {
 }
 
 package struct WebSocketLimits: Hashable, Sendable {
-    /// The most bytes of a message that is kept.
+    /// The maximum size in bytes of a message that is kept.
     package var message: Int
-    /// The most bytes of a message that is read but dropped. A longer message is a fault.
+    /// The maximum size in bytes of a message that is read but dropped. A longer message is a
+    /// fault.
     package var discarded = 0
-    /// The most bytes of a message that is reported only once it is complete. A longer message is
-    /// first reported as `.long`, unless it arrives at once or is compressed.
+    /// The maximum size in bytes of a message that is reported only once it is complete. A longer
+    /// message is first reported as `.long`, unless it arrives in one piece or is compressed.
     package var long = Int.max
 
     package init(message: Int) {

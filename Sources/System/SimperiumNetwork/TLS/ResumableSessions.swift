@@ -6,7 +6,8 @@ internal import CSimperiumOpenSSL
 /// A client uses each session once, so that an observer of the network can't link the client's
 /// connections.
 final class ResumableSessions {
-    /// The most sessions with one host. This many connections can resume at the same time.
+    /// The maximum number of stored sessions with one host. This many connections can resume at the
+    /// same time.
     private static let mostPerHost = 4
     private static let mostHosts = 16
 

@@ -73,8 +73,8 @@ package import SimperiumLoop
         return tls
     }
 
-    /// Returns a client's context that accepts any certificate. Use the context for a server on
-    /// this machine, because the server's certificate is not for the address that the client
+    /// Returns a client's context that accepts any certificate. Use the context only for a server
+    /// on this machine. The certificate of such a server is not for the address that the client
     /// connects to.
     package static func uncheckedClient() throws(TLSFault) -> TLSContext {
         let tls = try unsafe TLSContext(TLS_client_method())

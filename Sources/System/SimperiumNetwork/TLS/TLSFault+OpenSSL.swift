@@ -4,8 +4,8 @@ internal import SimperiumLoop
 
 extension TLSFault {
     /// Returns the fault for the oldest entry of OpenSSL's error queue, which is the cause of the
-    /// others. Empties the queue. `isFirst` is true until the handshake is complete: an unknown
-    /// version then means that the peer does not use TLS.
+    /// later entries. Empties the queue. `isFirst` is true until the handshake is complete: an
+    /// unknown version then means that the peer does not use TLS.
     static func fromErrorQueue(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()

@@ -9,14 +9,15 @@ internal import SimperiumLoop
 /// `takeOutput`. After a fault, these bytes may contain an alert for the peer: send them, and close
 /// the connection.
 @safe package final class TLSSession {
-    /// The most plaintext bytes of a TLS record. Writing this many at once costs least.
+    /// The maximum number of plaintext bytes in a TLS record. Writing this many at once costs
+    /// least.
     package static let mostPerRecord = 16_384
 
     package enum ReadResult: Hashable, Sendable {
         case bytes(Int)
         /// No bytes can be read until more input arrives.
         case later
-        /// The peer sent `close_notify`: all of its data has arrived.
+        /// The peer sent `close_notify`, so all of its data has arrived.
         case end
     }
 
@@ -85,8 +86,8 @@ extension TLSSession {
         unsafe CertificateExpiry(SSL_get0_peer_certificate(session))
     }
 
-    /// Stores received bytes for `read` to decrypt. Throws the fault of an earlier call, if there
-    /// was one.
+    /// Stores received bytes for `read` to decrypt. Drops bytes after the peer's `close_notify`.
+    /// Throws the fault of an earlier call, if there was one.
     package func bufferReceived(_ bytes: Span<UInt8>) throws(TLSFault) {
         try throwFaultIfRecorded()
         guard !hasEnded, !bytes.isEmpty else { return }
@@ -107,7 +108,7 @@ extension TLSSession {
         return try readResult(of: count, "read")
     }
 
-    /// Encrypts bytes to send. Call it only after the handshake, and before `sendCloseNotify`.
+    /// Encrypts bytes to send. Call this only after the handshake, and before `sendCloseNotify`.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
         precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
         try throwFaultIfRecorded()
