@@ -142,7 +142,7 @@ package struct ScryptParameters: Hashable, Sendable {
     }
 }
 
-/// A token that was issued to a user and has not been revoked: a session.
+/// A token that was issued to a user and has not been revoked.
 package struct StoredToken: Hashable, Sendable {
     package let digest: SecretDigest
     package let app: AppID
