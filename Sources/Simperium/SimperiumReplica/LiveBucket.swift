@@ -55,7 +55,8 @@ extension LiveBucket {
     }
 
     /// Makes an edit. If the resulting object would exceed a limit, changes nothing and returns the
-    /// reason; otherwise returns nil. An error event reports the reason, too.
+    /// reason; otherwise returns nil. An error event reports the reason, too. After the store has
+    /// failed, does nothing and returns nil.
     @discardableResult
     package func edit(_ edit: BucketEdit) -> UnsendableObjectReason? {
         owner.applyEdit(edit, in: name)
