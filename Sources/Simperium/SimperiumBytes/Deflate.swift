@@ -34,7 +34,7 @@ package func inflate(
     return (bytes, true)
 }
 
-/// A decompressor of an RFC 1951 stream of any length that arrives in pieces.
+/// A decompressor of an RFC 1951 stream, which may have any length and arrive in pieces.
 package struct StreamInflater: ~Copyable {
     private static let longestOutput = 64 << 10
 

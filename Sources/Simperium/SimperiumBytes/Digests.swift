@@ -18,7 +18,7 @@ package func sha256(_ bytes: [UInt8]) -> [UInt8] {
     return digest
 }
 
-/// Returns the HMAC-SHA-256 of bytes, which only an owner of the key can compute.
+/// Returns the HMAC-SHA-256 of bytes, which only a holder of the key can compute.
 package func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     var length = 0
@@ -34,8 +34,8 @@ package func constantTimeEquals(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
 }
 
-/// Returns the CRC-32 of earlier data and `bytes`, as zip archives use it. `checksum` is the CRC-32
-/// of the earlier data; 0 if there is none.
+/// Returns the CRC-32, as used in zip archives, of earlier data followed by `bytes`. `checksum` is
+/// the CRC-32 of the earlier data; 0 if there is none.
 package func crc32(_ checksum: UInt32, adding bytes: [UInt8]) -> UInt32 {
     UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(checksum), bytes, bytes.count))
 }

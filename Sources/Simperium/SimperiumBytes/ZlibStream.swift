@@ -105,7 +105,7 @@ package struct InvalidDeflateData: Error, Hashable, Sendable {}
 }
 
 extension UnsafeMutablePointer<z_stream> {
-    /// Calls `work` with the input and with room for output, and returns the output.
+    /// Sets the input and an output buffer of `room` bytes, calls `work`, and returns the output.
     fileprivate func produceOutput(
         _ input: ArraySlice<UInt8>, atMost room: Int, _ work: (Self) -> Void
     ) -> [UInt8] {

@@ -54,7 +54,7 @@ package func sooner(_ left: Instant?, _ right: Instant?) -> Instant? {
 }
 
 extension Duration {
-    /// Whole nanoseconds, rounded towards zero. The range is 292 years.
+    /// Whole nanoseconds, rounded towards zero. Traps if the duration exceeds 292 years.
     package var nanoseconds: Int64 { Int64(attoseconds / 1_000_000_000) }
 
     /// Whole milliseconds, rounded towards zero.
@@ -118,7 +118,7 @@ package struct Absence: Hashable, Codable, Sendable {
     }
 
     package let since: Instant
-    /// The end of the absence. After it, the client can't return.
+    /// The end of the absence. The client can't return after this time.
     package let until: Instant
     package let cause: Cause
 
@@ -128,7 +128,7 @@ package struct Absence: Hashable, Codable, Sendable {
         self.cause = cause
     }
 
-    /// True if no return is possible: the absence ended when it began.
+    /// True if the client can't return at all, because the absence ends at the moment it begins.
     package var isFinal: Bool { until <= since }
 }
 

@@ -1,5 +1,6 @@
-/// A limit on the memory for data that waits for slow connections. If the limit is exceeded, the
-/// budget chooses the connections to drop: the largest idle ones first.
+/// A limit on the memory for data that is buffered for connections. If the limit is exceeded, the
+/// budget chooses the connections to drop: idle connections first, and larger connections before
+/// smaller ones.
 ///
 /// A peer that has read little counts as idle, because kernels accept the first bytes for any
 /// connection.
@@ -21,31 +22,33 @@ package struct MemoryBudget: Hashable, Sendable {
         }
     }
 
-    /// The number of bytes that a peer must read to count as reading. Kernels alone accept fewer.
+    /// The number of bytes that a peer must have read before it can count as active. The buffers of
+    /// the kernels hold fewer bytes.
     package static let provingByteCount = 1 << 20
     package static let idleTimeout = Duration.seconds(2)
     package static let idleLimitPerAddress = 16 << 20
-    /// The smallest limit that is derived from a machine's memory.
+    /// The smallest limit, in bytes, that is derived from a machine's memory.
     package static let leastMachineLimit = 64 << 20
     package static let machineMemoryDivisor = 8
 
     package static let boundless = MemoryBudget(.max)
 
-    /// The most bytes that all connections may hold together.
+    /// The maximum number of bytes that all connections may hold together.
     package let limit: Int
 
     package init(_ limit: Int) {
         self.limit = limit
     }
 
-    /// Creates a budget of a fixed part of a machine's memory, and of at least `leastMachineLimit`.
+    /// Creates a budget for a machine with this many bytes of memory. The limit is a fixed share of
+    /// the memory, but at least `leastMachineLimit`.
     package init(ofMachineWith bytes: Int) {
         limit = max(Self.leastMachineLimit, bytes / Self.machineMemoryDivisor)
     }
 
     package var limitPerAddress: Int { limit / 4 }
-    /// The smallest of all limits. While all connections together hold no more, no limit needs a
-    /// check.
+    /// The smallest of all limits. While all connections together hold no more bytes than this, no
+    /// limit can be exceeded.
     package var smallestLimit: Int {
         min(limit, limitPerAddress, limit == .max ? .max : Self.idleLimitPerAddress)
     }

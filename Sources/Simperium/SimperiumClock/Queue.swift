@@ -89,8 +89,8 @@ package struct FairQueue<Owner: Hashable, Item> {
 
 extension FairQueue: Sendable where Item: Sendable, Owner: Sendable {}
 
-/// A queue that makes a machine handle events one at a time. An event that an effect causes at once
-/// waits until the present one is finished.
+/// A queue that makes a machine handle events one at a time. An event that is caused while an
+/// effect is performed waits until the present event is handled.
 ///
 /// All events of a program pass through this queue. It is public, because Swift specialises public
 /// generic code in the modules that use it. Unspecialised code takes some 2,000 instructions for

@@ -1,11 +1,12 @@
 /// A token bucket: `count` uses are allowed at once, and then one in each pause.
 ///
 /// The state is a point in time. Each use moves `spent` forward by its price. Unused time is saved
-/// up to the price of `count` uses. A charge beyond that is a debt, and must be waited for.
+/// up to the price of `count` uses. A charge beyond the savings is a debt, which delays the next
+/// use.
 package struct RateLimiter: Hashable, Sendable {
     /// The price of one use, in nanoseconds.
     private let pause: Int64
-    /// The most time that can be saved, in nanoseconds.
+    /// The maximum time that can be saved, in nanoseconds.
     private let savings: Int64
     /// The time when the savings will be full; in the past if they are full.
     var spent = Instant.start
@@ -23,7 +24,7 @@ package struct RateLimiter: Hashable, Sendable {
         self.init(atOnce: count, pause: .nanoseconds(60_000_000_000 / max(rate, 1)))
     }
 
-    /// Returns the time that it takes to save for this many uses.
+    /// Returns the time that the limiter needs to save up for this many uses.
     package func recoveryTime(of count: Int) -> Duration {
         .nanoseconds(Self.price(of: count, each: pause))
     }
@@ -84,8 +85,8 @@ package struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
     /// The value of `RateLimiter.spent` for each key.
     private var spent: [Key: Instant] = [:]
 
-    /// Creates limiters without any key. At `capacity`, keys in the state of a new key are removed.
-    /// If more than half of `capacity` remain, all keys are removed.
+    /// Creates limiters without any key. If `capacity` keys are known, a charge first removes the
+    /// keys with full savings. If more than half of `capacity` remain, it removes all keys.
     package init(_ fresh: RateLimiter, capacity: Int = 10_000) {
         self.fresh = fresh
         self.capacity = capacity
@@ -97,7 +98,7 @@ package struct KeyedRateLimiter<Key: Hashable & Sendable>: Sendable {
         limiter(of: key).wait(at: now)
     }
 
-    /// Charges a use to a key and returns true if that is allowed now; otherwise returns false.
+    /// Charges a use to a key and returns true if a use is allowed now; otherwise returns false.
     package mutating func chargeIfAllowed(_ key: Key, at now: Instant) -> Bool {
         guard wait(of: key, at: now) == .zero else { return false }
         charge(key, 1, at: now)

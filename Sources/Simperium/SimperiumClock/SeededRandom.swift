@@ -26,8 +26,8 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         return Int(next(upperBound: UInt64(limit)))
     }
 
-    /// Returns true with a probability of `share` in `whole`. A ratio, because floating point would
-    /// not replay on every machine.
+    /// Returns true with a probability of `share` in `whole`. The probability is a ratio, because
+    /// floating point would not replay on every machine.
     package mutating func chance(_ share: UInt64, in whole: UInt64) -> Bool {
         numberBelow(whole) < share
     }
@@ -37,7 +37,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         choices.isEmpty ? nil : choices[numberBelow(choices.count)]
     }
 
-    /// Returns a generator for another part of the program, whose numbers are independent.
+    /// Returns a generator of independent numbers for another part of the program.
     package mutating func fork() -> SeededRandom {
         SeededRandom(seed: next())
     }

@@ -4,8 +4,8 @@ package import SimperiumNetwork
 package import SimperiumSync
 internal import SimperiumWebWire
 
-/// A replica's connection to its hub, from dialling to closing. It dials a hub's addresses one
-/// after the other, and has at most one connection, with the number that the replica chose.
+/// A replica's connection to its hub, from dialling to closing. The link dials the hub's addresses
+/// one after the other. It has at most one connection, with the id that the replica chose.
 ///
 /// Order of calls: `perform` each effect of the replica. The callback receives `opened` at most
 /// once, then `received`, and `closed` exactly once for each `dial`. The callback always runs in a
@@ -21,13 +21,14 @@ package final class HubLink {
     private let willDial: () -> Void
     private let onEvent: (LinkEvent) -> Void
     private var client: WebSocketClient?
-    /// The connection that was dialled; nil before the first dial, and after each `closed`.
+    /// The id of the connection that was dialled; nil before the first dial, and after each
+    /// `closed`.
     private var id: LinkID?
     /// The hall in the address of the connection that was dialled; nil for none.
     private var hall: String?
     private var isOpen = false
     private var dialOrder: AddressDialOrder
-    /// The action for the next turn of the loop.
+    /// The action for the next turn of the loop; nil for none.
     private var nextAction: ActionAfterLinkEnd?
     private var nextTurnTimer: Timer?
     private var silenceTimer: Timer?
@@ -35,15 +36,16 @@ package final class HubLink {
 
     private enum ActionAfterLinkEnd {
         case reportClosed(LinkFailure)
-        /// Dials the next address, because an address failed.
+        /// Dials the address with this index, because the address before it failed.
         case dial(at: Int)
     }
 
     /// Creates a link without a connection. `hubs` are the addresses of one hub. A dial tries them
     /// in a ring. The first dial begins at the index `first`. `trust` has the certificates that are
-    /// accepted at `wss://` addresses; nil accepts none. `dialTimeout` is the time for one address
-    /// to open the connection; the replica cancels a dial after 20 seconds. `willDial` runs before
-    /// each dial, for example to start a server.
+    /// accepted at `wss://` addresses; nil accepts none. `dialTimeout` is the longest time for one
+    /// address to open the connection; while other addresses are left to try, the time is at most
+    /// `AddressDialOrder.answerTimeout`. The replica cancels a dial after 20 seconds. `willDial`
+    /// runs before each dial, for example to start a server.
     package init(
         to hubs: [HubAddress], beginningAt first: Int = 0, on connectionSet: ConnectionSet,
         trusting trust: TLSContext? = nil, dialTimeout: Duration = .seconds(15),
@@ -163,8 +165,8 @@ extension HubLink {
         tryNextAddressOrReportClosed(.timedOut)
     }
 
-    /// Dials the next address after a failed one. Reports `closed` if none is left, if the
-    /// connection was open, or if it is being closed.
+    /// Dials the next address after a failed one. Reports `closed` instead if no address is left,
+    /// if the connection was open, or if the connection is being closed.
     private func tryNextAddressOrReportClosed(_ failure: LinkFailure) {
         guard nextAction == nil else { return }
         // The end of a dial that this program gave up is no failure of the address.

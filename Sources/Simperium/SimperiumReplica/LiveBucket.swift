@@ -24,25 +24,26 @@ package struct LiveBucket {
         self.owner = owner
     }
 
-    /// Sets a callback for an editor. The bucket calls it for each object that another client has
-    /// changed, before the notification. The callback returns the editor's unsaved edit; nil if
-    /// there is none. The bucket merges the two changes, so no typing is lost.
+    /// Sets a callback for an editor. The bucket calls the callback for each object that another
+    /// client has changed, and only then notifies the program. The callback returns the editor's
+    /// unsaved edit; nil if there is none. The bucket merges this edit with the other client's
+    /// change, so no typing is lost.
     package func setUnsavedEditProvider(_ unsaved: @escaping (ObjectKey) -> UnsavedEdit?) {
         owner.updateListener(to: name) { $0.beforeUpdate = unsaved }
     }
 }
 
 extension LiveBucket {
-    /// The object with the program's own edits; nil if there is no such object.
+    /// The object with the program's own edits; nil if the program sees no object with this key.
     package subscript(key: ObjectKey) -> JSONObject? { owner.replica.object(key, in: name) }
 
-    /// The keys of all objects, in order.
+    /// The sorted keys of all objects that the program sees.
     package var keys: [ObjectKey] { owner.replica.keys(in: name) }
 
     package var count: Int { owner.replica.count(in: name) }
 
-    /// The keys of the objects with edits that the hub has not confirmed, including refused edits,
-    /// in order.
+    /// The sorted keys of the objects with edits that the hub has not confirmed, including refused
+    /// edits.
     package var unsynced: [ObjectKey] { owner.replica.unsyncedKeys(in: name) }
 
     /// The keys of objects with edits that the hub has refused.
@@ -53,8 +54,9 @@ extension LiveBucket {
         owner.replica.refusalCode(of: key, in: name)
     }
 
-    /// Makes an edit. Returns the reason if the object exceeds a limit and was not written;
-    /// otherwise nil. An error event reports the reason, too.
+    /// Makes an edit. If the resulting object would exceed a limit, changes nothing and returns the
+    /// reason; otherwise returns nil. An error event reports the reason, too. After the store has
+    /// failed, does nothing and returns nil.
     @discardableResult
     package func edit(_ edit: BucketEdit) -> UnsendableObjectReason? {
         owner.applyEdit(edit, in: name)
@@ -70,8 +72,8 @@ extension LiveBucket {
 }
 
 extension LiveBucket.Listener {
-    /// Calls the program's callback. Before a remote change, merges the unsaved edits of the
-    /// changed objects.
+    /// Calls the program's callback. If the event announces remote changes, merges the unsaved
+    /// edits of the changed objects first.
     func mergeUnsavedEditsAndDeliver(_ event: BucketEvent, in bucket: LiveBucket) {
         if case .willChange(let keys) = event, let beforeUpdate {
             for key in keys {

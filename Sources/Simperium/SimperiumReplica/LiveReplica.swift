@@ -57,7 +57,7 @@ package final class LiveReplica {
     private struct TurnResult {
         var edits: [BucketStoreEdits] = []
         var notifications: [Replica.Effect] = []
-        /// The reason that the present edit is refused; nil if it is valid.
+        /// The reason that the present edit is refused; nil if the edit is valid.
         var invalid: UnsendableObjectReason?
     }
 
@@ -166,13 +166,14 @@ extension LiveReplica {
 }
 
 extension LiveReplica {
-    /// Passes an event to the replica, and performs its effects within this turn.
+    /// Passes an event to the replica, and performs the effects within this turn. Does nothing
+    /// after the store has failed.
     func process(_ event: Replica.Event) {
         guard failure == nil else { return }
         for effect in replica.handle(event, at: connectionSet.loop.now) { perform(effect) }
     }
 
-    /// Makes an edit. Returns the reason if it is invalid; otherwise nil.
+    /// Makes an edit. Returns the reason if the edit is invalid; otherwise nil.
     func applyEdit(_ edit: BucketEdit, in bucket: BucketName) -> UnsendableObjectReason? {
         process(.edit(edit, in: bucket))
         return turnResult.invalid.take()

@@ -6,7 +6,8 @@ package protocol ReplicaStore: AnyObject {
     /// Returns the stored state of a bucket; an empty state if the bucket was never stored.
     func load(_ bucket: BucketName) throws(StorageError) -> StoredReplicaBucket
 
-    /// Writes all edits in their order, or none. The edits are on disk when the function returns.
+    /// Writes all edits in their order, or throws and writes none. The edits are on disk when the
+    /// function returns.
     func commit(_ edits: [BucketStoreEdits]) throws(StorageError)
 }
 

@@ -84,9 +84,9 @@ extension TestServer {
     public struct Options: Hashable, Sendable {
         /// The name of the served app.
         public var app = "test"
-        /// The file with the data; nil to have it in memory until the server is released.
+        /// The file with the data; nil to keep the data in memory until the server is released.
         public var file: String?
-        /// The certificate for `localhost`; nil for connections without encryption.
+        /// The files of the certificate for `localhost`; nil for connections without encryption.
         package var certificate: ServerSettings.CertificatePaths?
         /// The time without a message from a client until the server closes that client's
         /// connection.

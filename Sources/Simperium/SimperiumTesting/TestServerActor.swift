@@ -56,7 +56,8 @@ actor TestServerActor {
 }
 
 extension ServerSettings {
-    /// Creates the settings of a server with one app and without limits on requests.
+    /// Creates the settings of a server with one app and without limits on requests. Throws if the
+    /// app's name is invalid.
     init(_ options: TestServer.Options) throws(TestServerFailure) {
         guard let app = AppID(options.app) else { throw TestServerFailure.badApp(options.app) }
         self.init(addresses: [.anyLoopback])

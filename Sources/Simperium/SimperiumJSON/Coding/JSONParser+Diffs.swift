@@ -1,6 +1,6 @@
 extension JSONParser {
     /// Reads a short diff with only `+`, `-` and `r`, without building its tree. Returns nil if the
-    /// text is not valid, or has any other form.
+    /// text is not valid, has any other form, or exceeds a limit.
     mutating func fastPathDiff(in text: Span<UInt8>) -> Diff? {
         do throws(JSONError) {
             guard text.count - position <= limits.bytes else { return nil }

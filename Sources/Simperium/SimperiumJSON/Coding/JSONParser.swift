@@ -26,8 +26,8 @@ extension JSON {
 struct JSONParser {
     /// The initial capacity of `members`, enough for most texts.
     private static let usualCount = 16
-    /// The most elements that memory is reserved for before they are read: 100 KB. Longer arrays
-    /// grow. The text may turn out to be invalid.
+    /// The maximum number of elements that memory is reserved for in advance, about 100 KB. It is
+    /// limited, because the text may turn out to be invalid. Longer arrays grow.
     private static let mostReservedElements = 4_096
 
     let limits: JSONLimits
@@ -94,8 +94,8 @@ struct JSONParser {
         return elements
     }
 
-    /// Returns an estimate of an array's length: at least one, at most `mostReservedElements`, and
-    /// between these exact for an array of numbers.
+    /// Returns an estimate of an array's length: at least one and at most `mostReservedElements`.
+    /// Within this range, the estimate is exact for an array of numbers.
     private func estimatedElementCount(in text: Span<UInt8>) -> Int {
         var count = 1
         for index in position..<text.count {
@@ -329,7 +329,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads the character of a `\u` escape, or of two that form a surrogate pair.
+    /// Reads the character of a `\u` escape, or of two such escapes that form a surrogate pair.
     private mutating func unicodeEscape(in text: Span<UInt8>) throws(JSONError) -> Character {
         let start = position - 2
         let unit = try hexUnit(in: text)

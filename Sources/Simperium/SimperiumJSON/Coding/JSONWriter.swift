@@ -10,8 +10,8 @@ extension JSON {
 extension JSONObject {
     package var utf8: [UInt8] {
         var bytes: [UInt8] = []
-        // Capacity for some escapes, which few bytes need. Without it, the quote after a long text
-        // would copy the text.
+        // The extra capacity is for escapes, which few bytes need. Without it, appending the quote
+        // after a long text would copy the text.
         let length = estimatedLength
         bytes.reserveCapacity(length + length / 32)
         bytes.append(json: self)
@@ -74,7 +74,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// True if a JSON string contains the byte without an escape.
+    /// True if the byte needs no escape in a JSON string.
     var isPlain: Bool {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }

@@ -3,7 +3,7 @@
 /// It reads the output of `RecordEncoder`. Unknown members are ignored. A missing member is nil if
 /// its type is optional, and an error otherwise.
 public struct RecordDecoder: Sendable {
-    /// A function that decodes types with a JSON form of their own; nil for any other type.
+    /// A function that decodes types with their own JSON form, and returns nil for any other type.
     package typealias Substitution = @Sendable (any Decodable.Type, JSON) throws -> (any Decodable)?
 
     private let substitution: Substitution?

@@ -1,4 +1,4 @@
-/// An encoder that makes JSON of `Encodable` values.
+/// An encoder that makes JSON from `Encodable` values.
 ///
 /// Members keep the order and the names of their keys. An optional property that is nil is left
 /// out. Integers of every width are written exactly. A number without a JSON literal, such as
@@ -27,7 +27,8 @@ public struct RecordEncoder: Sendable {
     }
 }
 
-/// A value that is being encoded. A class, because an earlier part may be filled after later ones.
+/// A value that is being encoded. It is a class, because an earlier part may be completed after
+/// later parts.
 final class JSONBeingEncoded {
     enum NestedValue {
         case value(JSON)
@@ -85,7 +86,7 @@ final class JSONBeingEncoded {
         guard case .members(var members) = content else {
             return content = .members([(name, part)])
         }
-        content = .nothing  // Frees the list for growing in place.
+        content = .nothing  // Makes `members` the only reference, so that it grows in place.
         members.append((name, part))
         content = .members(members)
     }

@@ -103,7 +103,8 @@ extension Diff.Operation {
 }
 
 extension JSONObject {
-    /// Returns the equal members of two objects, and the parts of texts that are in both.
+    /// Returns the members that two objects have in common. Keeps only the common parts of texts
+    /// and of nested objects.
     ///
     /// A merge uses the result in place of a lost common origin. Members and text that only one
     /// object has then count as added, so the merge keeps them.

@@ -94,7 +94,7 @@ extension ListDiff {
             guard let index = Int(digits: member.name.utf8) else { throw .badIndex }
             read.append(ElementChange(index: index, operation: try Diff.Operation(member.value)))
         }
-        // Sorted by number, because "10" precedes "2" as a text.
+        // Sorted as numbers, because "10" precedes "2" as text.
         read.sort { $0.index < $1.index }
         for (entry, next) in zip(read, read.dropFirst()) where entry.index == next.index {
             throw .badIndex

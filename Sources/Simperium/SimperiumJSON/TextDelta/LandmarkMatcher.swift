@@ -1,5 +1,5 @@
 /// A search for common stretches of two sequences by landmarks: runs of `width` elements that occur
-/// exactly once in each.
+/// exactly once in each sequence.
 ///
 /// Used for sequences that differ too much to search for the shortest edit. It takes little more
 /// than linear time for any input.

@@ -4,7 +4,8 @@
 /// Row d of `reach` has the furthest position in `old` after d removals and insertions, for each
 /// diagonal. Entry i is for the diagonal old - new = 2 i - d.
 struct ShortestEditSearch {
-    /// The longest edit that is searched for. The table grows with its square.
+    /// The maximum number of removals and insertions in an edit. The size of `reach` grows with the
+    /// square of this number.
     private static let longest = 1_000
     private static let unreachable = Int32.min / 2
 
@@ -46,9 +47,9 @@ struct ShortestEditSearch {
         return nil
     }
 
-    /// Returns the position in `old` where an entry starts: the further of two positions. One is a
-    /// removal after the left neighbour in the row above, and the other an insertion after the
-    /// right one.
+    /// Returns the position in `old` where an entry starts: the further of two positions. The first
+    /// follows a removal from the left neighbour in the row above, and the second an insertion from
+    /// the right neighbour.
     private func startInOld(_ entry: Int, length: Int, above: Int) -> Int {
         guard length > 0 else { return 0 }
         let removal = entry > 0 ? reach[above + entry - 1] + 1 : Self.unreachable

@@ -10,8 +10,8 @@ struct Hunk: Hashable {
 /// The differences between two texts in UTF-8, as small as bounded work can find them.
 ///
 /// It searches for the shortest edit by characters. If that edit is too long, it matches lines
-/// first, then words, then landmarks, and compares the gaps by characters. A gap that is still too
-/// long is replaced. No hunk cuts a character.
+/// first, then words, then landmarks, and compares the gaps by characters. A gap with an edit that
+/// is still too long is replaced as a whole. No hunk cuts a character.
 struct TextComparison {
     /// The widths of landmarks in characters: for the first search, then for the remaining gaps.
     private static let landmarkWidths = [12, 4]
@@ -234,7 +234,8 @@ extension TextComparison {
         }
     }
 
-    /// Returns the shift of `range` to its best position with the same effect, within limits.
+    /// Returns the shift, in bytes, that moves `range` to the best position with the same effect:
+    /// at most `left` bytes back and `right` bytes forward.
     private func bestShift(
         of range: Range<Int>, in text: [UInt8], left: Int, right: Int
     ) -> Int {
@@ -292,8 +293,8 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// Returns a weight for an edit's border at this index. It is highest at the ends of the text,
-    /// then at the start or end of a line. It is low inside a word, and negative inside a
+    /// Returns a weight for an edit's border at this index. The weight is highest at the ends of
+    /// the text, then at the start or end of a line. It is low inside a word, and negative inside a
     /// character.
     func borderWeight(at index: Int) -> Int {
         guard index > 0, index < count else { return 5 }

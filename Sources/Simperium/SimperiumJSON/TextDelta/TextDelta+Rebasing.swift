@@ -68,7 +68,8 @@ private struct DeltaCursor {
         if case .delete = operations[next] { true } else { false }
     }
 
-    /// The length that the next operation keeps or deletes; zero for an insertion, and at the end.
+    /// The length, in UTF-16 units, that the next operation keeps or deletes; zero for an
+    /// insertion, and at the end.
     var count: Int {
         guard next < operations.count else { return 0 }
         return switch operations[next] {

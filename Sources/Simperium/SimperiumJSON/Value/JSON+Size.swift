@@ -119,7 +119,8 @@ extension JSON {
         }
     }
 
-    /// Returns true if the value is nested more than `limit` deep. The recursion stops there.
+    /// Returns true if the value is nested more than `limit` deep. The recursion stops at this
+    /// depth.
     package func isDeeper(than limit: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: false

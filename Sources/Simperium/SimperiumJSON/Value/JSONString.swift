@@ -116,7 +116,7 @@ extension JSONString {
             left = left.isEmpty ? right : JSONString(wellFormed: left.utf8 + right.utf8)
             return
         }
-        left = ""  // Frees the bytes for growing in place.
+        left = ""  // Makes `bytes` the only reference, so that it grows in place.
         bytes.append(utf8: right)
         left = JSONString(wellFormed: bytes)
     }

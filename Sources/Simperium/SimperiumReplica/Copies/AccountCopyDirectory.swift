@@ -15,7 +15,7 @@ package struct AccountCopyDirectory: Sendable {
         /// another program.
         case allTaken
         case lockless
-        /// A copy can't be created, opened or read.
+        /// The folder can't be created, or a copy can't be created, opened or read.
         case unusable(StorageError)
     }
 
@@ -61,8 +61,8 @@ package struct AccountCopyDirectory: Sendable {
         return .allTaken
     }
 
-    /// Opens the first free copy with edits that the hub has neither confirmed nor refused; nil if
-    /// there is no such copy.
+    /// Opens the first free copy with edits that the hub has neither confirmed nor refused. Returns
+    /// nil if there is no such copy. Skips copies that can't be opened.
     package func openFirstUnsentCopy() -> UnsentAccountCopy? {
         for name in names {
             let copy = "\(path)/\(name)"
@@ -75,7 +75,7 @@ package struct AccountCopyDirectory: Sendable {
         return nil
     }
 
-    /// Returns the contents of all readable copies, one for each program, in order. A copy that
+    /// Returns the contents of all copies that can be read, in the order of `names`. A copy that
     /// another program has open is read from that program's socket. Changes no copy.
     package func readCopiesOfAllPrograms() -> [ClosedOrOpenAccountCopy] {
         names.compactMap { name in
@@ -142,7 +142,7 @@ extension StoredReplicaBucket {
     }
 }
 
-/// A copy with edits that another run of the program could not send, and its stored state.
+/// A copy with edits that another run of the program could not send, and the copy's stored state.
 package final class UnsentAccountCopy: ReplicaStore, Sendable {
     package let file: AccountCopyFile
     package let stored: [BucketName: StoredReplicaBucket]

@@ -35,8 +35,8 @@ package final class AccountCopyFile: Sendable {
         return try store.load(bucket)
     }
 
-    /// Writes all edits in their order, or none. The edits are on disk when the function returns.
-    /// Throws `locked` after `close`.
+    /// Writes all edits in their order, or throws and writes none. The edits are on disk when the
+    /// function returns. Throws `locked` after `close`.
     package func commit(_ edits: [BucketStoreEdits]) throws(StorageError) {
         guard let store = store.value else { throw .locked }
         try store.commit(edits)
@@ -61,7 +61,7 @@ package final class AccountCopyFile: Sendable {
         for end in ["", "-wal", "-shm", "-journal"] { try? WholeFile.remove(path + end) }
     }
 
-    /// Renames a damaged file, so that it is not opened again.
+    /// Renames a damaged file and its write-ahead log, so that they are not opened again.
     static func renameDamaged(_ path: String) {
         for end in ["-wal", ""] {
             try? WholeFile.renameIfPresent(path + end, to: "\(path).bad\(end)")

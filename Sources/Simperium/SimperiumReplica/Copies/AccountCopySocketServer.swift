@@ -3,17 +3,19 @@ package import SimperiumWire
 
 /// The contents of a copy of an account, as read by a program that does not hold the copy.
 package enum ClosedOrOpenAccountCopy: Sendable {
-    /// The most bytes of an answer.
+    /// The maximum size of an answer, in bytes.
     static let longest = 1 << 26
 
-    /// No program holds the copy. The time of the last write is in milliseconds since 1970.
+    /// The stored state of a copy that no program holds. `writtenAt` is the time of the last write
+    /// to the file, in milliseconds since 1970; 0 if it is unknown.
     case closed([BucketName: StoredReplicaBucket], writtenAt: Int64)
-    /// The answer of the program that holds the copy.
+    /// The answer of the program that holds the copy. `writtenAt` is as in `closed`.
     case open([UInt8], writtenAt: Int64)
 }
 
 /// The socket beside an open copy. Other programs of the user read the copy from this socket,
-/// because the file is locked. Each connection receives one answer.
+/// because the file is locked. Each connection receives one answer, which is empty if the file
+/// can't be read.
 package final class AccountCopySocketServer {
     /// A function that makes the answer from the stored state. It runs on another thread.
     package typealias Answer = @Sendable ([BucketName: StoredReplicaBucket]) -> [UInt8]

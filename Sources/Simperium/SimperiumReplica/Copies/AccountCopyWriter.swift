@@ -2,8 +2,8 @@ package import SimperiumLoop
 internal import SimperiumStore
 package import SimperiumWire
 
-/// A writer of an account's edits into its copy, in order and on another thread. If the disk fails,
-/// the writer keeps the edits in memory and tries again.
+/// A writer that stores edits in a copy of an account, in order and on another thread. If the disk
+/// fails, the writer keeps the edits in memory and tries again.
 package final class AccountCopyWriter {
     package enum StoreResult: Hashable, Sendable {
         /// The edits with this number, and all before them, are on disk.
@@ -37,7 +37,7 @@ package final class AccountCopyWriter {
         }
     }
 
-    /// Writes edits. Each `number` must be higher than the previous one.
+    /// Queues edits to be written. Each `number` must be higher than the previous one.
     package func write(_ edits: [BucketStoreEdits], numbered number: Int) {
         unwritten.append((number, edits))
         writeUnwrittenIfIdle()

@@ -5,8 +5,8 @@ internal import SimperiumSync
 package import SimperiumWire
 
 /// A task that sends the edits that earlier runs of the program left in their copies of an account.
-/// It connects under each copy's client id, handles one copy after the other, and looks for more
-/// once a minute.
+/// It handles one copy at a time, and connects under the copy's client id. It looks for the next
+/// copy a minute after it has released a copy or has found none.
 ///
 /// Order of calls: `start` once. A copy is held only while its edits are sent, so another program
 /// may open it before or after.
@@ -40,7 +40,7 @@ package final class LeftoverEditSender {
         alarm = Timer(on: connectionSet.loop) { [unowned self] in releaseCopyOrLookForNext() }
     }
 
-    /// Looks for copies at once, and then once a minute.
+    /// Looks for the first copy at once.
     package func start() {
         alarm?.arm(after: .zero)
     }

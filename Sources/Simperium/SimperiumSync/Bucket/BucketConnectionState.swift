@@ -13,7 +13,8 @@ struct BucketConnectionState: Sendable {
     var indexScanCount = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = UnansweredChanges()
-    /// The number of automatic repairs of each object since the program last edited it.
+    /// The number of automatic repairs of each object on this connection, since the program last
+    /// edited the object.
     var repairs: [ObjectKey: Int] = [:]
     var keysToSendWhole: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
@@ -25,7 +26,8 @@ struct BucketConnectionState: Sendable {
     /// True if, while catching up, the client awaits the index page that marks the end of the
     /// missed changes.
     var awaitsPageAfterChanges = false
-    /// The end of the pause after an overload; nil if there is none. Until then, edits wait.
+    /// The end of the pause after an overload; nil if there is no pause. No edits are sent during
+    /// the pause.
     var pausedUntil: Instant?
     var overloads = 0
 }
@@ -39,7 +41,7 @@ struct UnansweredChanges: Sendable {
     }
 
     private var unanswered: [ObjectKey: UnansweredChange] = [:]
-    /// The changes in the order of sending. Answered ones are removed when they become first.
+    /// The changes in the order of sending. Answered changes are removed when they become first.
     private var order = Queue<UnansweredChange>()
 
     func contains(_ key: ObjectKey) -> Bool { unanswered[key] != nil }
@@ -65,7 +67,8 @@ struct UnansweredChanges: Sendable {
 
 /// A request for an object whose ghost is suspect.
 struct PendingObjectLoad: Sendable {
-    /// The most changes kept during a load. If more arrive, the object is loaded again.
+    /// The maximum number of changes that are kept during a load. If more changes arrive, the
+    /// object is loaded again.
     private static let mostPostponed = 1_000
 
     let version: EntityVersion
@@ -129,7 +132,7 @@ struct LostObjectRecovery: Sendable {
     }
 }
 
-/// The parameters of index scans. They outlive a connection.
+/// The parameters of index scans, which are kept across connections.
 struct ScanNumberAndPageLimit: Sendable {
     private static let longestPage = 500
 

@@ -8,10 +8,10 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, JSONObject)
     /// Changes some members. Other clients' changes to other members at the same time are kept.
     case update(ObjectKey, setting: JSONObject, removing: [JSONString] = [])
-    /// Merges an edit into the present object. `from` is the object that the program once read;
-    /// `to` is the same object after the edit. An editor can save a text in this way while other
-    /// users edit the same text. An object that was deleted meanwhile is created again if `from`
-    /// and `to` differ, except in a presence bucket.
+    /// Merges an edit into the present object. `from` is the object as the program read it; `to` is
+    /// the same object after the edit. An editor can save a text in this way while other users edit
+    /// the same text. An object that was deleted meanwhile is created again if `from` and `to`
+    /// differ, except in a presence bucket.
     case merge(ObjectKey, from: JSONObject, to: JSONObject)
     case delete(ObjectKey)
     /// Drops an object's edits that were not sent or were refused.

@@ -16,8 +16,8 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     }
 
     case willIndex
-    /// The client has read the index, or has given up an endless one. The version is nil if the hub
-    /// sent none, for example for an empty bucket.
+    /// The client has read the index, or has given up reading an endless index. The version is nil
+    /// if the hub sent none, for example for an empty bucket.
     case didIndex(ChangeVersion?)
     /// The next events report remote changes of these objects. A program with unsaved edits of such
     /// an object should pass the edits to `BucketEdit.merge`, so that neither side's work is lost.
@@ -31,8 +31,8 @@ package enum BucketEvent: Hashable, Codable, Sendable {
     /// versions are requested.
     case version(EntityVersionReference, JSONObject?)
     case error(BucketError)
-    /// The version of the rules that the hub applies to this bucket. Sent after each sign-in to a
-    /// bucket with rules.
+    /// The version of the rules that the hub applies to this bucket. This event follows each
+    /// sign-in to a bucket with rules.
     case rules(Int)
     /// The start of a time that the hub's rules measure for an object, such as a thinking time. The
     /// client computes the start from the age in the hub's message. Without this event, the time
@@ -53,7 +53,8 @@ package enum BucketEvent: Hashable, Codable, Sendable {
 /// A failure in a bucket. An error never drops an edit that took effect.
 package enum BucketError: Error, Hashable, Codable, Sendable {
     /// The hub refused the edit, or the edit does not fit into one frame. The client does not send
-    /// the edit again unless the program changes it.
+    /// the edit again unless the program changes it. The object is as the program sees it; nil if
+    /// the edit removes it.
     case refused(ObjectKey, ChangeRefusalReason, JSONObject?)
     /// The edit had no effect, because no hub would accept the resulting object.
     case invalid(ObjectKey, UnsendableObjectReason, JSONObject)

@@ -9,8 +9,8 @@ package struct InternedObjects: Sendable {
         let key: ObjectKey
     }
 
-    /// The most objects in the cache. A full cache is emptied before the next object is added,
-    /// because replicas that end remove nothing from it.
+    /// The maximum number of objects in the cache. A full cache is emptied before the next object
+    /// is added, because replicas that end remove nothing from it.
     private static let most = 100_000
 
     private var objects: [ObjectName: JSONObject] = [:]

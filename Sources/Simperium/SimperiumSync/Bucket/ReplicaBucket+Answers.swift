@@ -5,8 +5,8 @@ internal import SimperiumWire
 /// Completion of changes in flight that the hub has applied, and limits on repairs.
 extension ReplicaBucket {
     /// Completes the object's change in flight, which the hub has applied. Makes `ghost` the hub's
-    /// state; nil is a removed object. Acknowledges the change to the program, unless another
-    /// client has removed the object. Merges later edits of the program, and queues them.
+    /// state; nil stands for a removed object. Acknowledges the change to the program, unless
+    /// another client has removed the object. Merges later edits of the program, and queues them.
     ///
     /// `isOnlyChange` is true if only this change led to `ghost`. Otherwise, `ghost` may also
     /// contain changes of other clients.
@@ -35,8 +35,8 @@ extension ReplicaBucket {
     }
 
     /// Completes a change in flight that the hub has applied. Call this only when the ghost
-    /// contains all changes that the client has received. If this change is not among them, loads
-    /// the object; a removal needs no load.
+    /// contains all changes that the client has received. If the change in flight is not among
+    /// them, loads the object; a removal needs no load.
     mutating func completeOrLoadAppliedChange(_ key: ObjectKey) {
         guard let flight = objects.inFlight[key] else { return }
         var ghost = objects.entries[key]?.ghost
@@ -52,9 +52,8 @@ extension ReplicaBucket {
         completeChangeInFlight(key, with: ghost, isOnlyChange: false)
     }
 
-    /// Completes the object's change in flight, if the change is marked as applied. Does nothing
-    /// unless the bucket is live, or while the client awaits missed changes or a load of the
-    /// object.
+    /// Completes the object's change in flight, if the change is marked as applied. Does nothing if
+    /// the bucket is not live, or while the client awaits missed changes or a load of the object.
     mutating func completeChangeIfMarkedApplied(_ key: ObjectKey) {
         guard stage == .live, !connection.awaitsChanges, objects.inFlight[key]?.isApplied == true,
             objects.entries[key]?.pending.reloadVersion == nil
@@ -77,7 +76,8 @@ extension ReplicaBucket {
         (connection.repairs[key] ?? 0) > Self.mostRepairs
     }
 
-    /// The most automatic repairs of an object on one connection, between edits by the program.
+    /// The maximum number of automatic repairs of an object on one connection, between edits by the
+    /// program.
     private static let mostRepairs = 2
 
     /// Counts an optional repair and returns true. If the limit is reached, counts nothing and

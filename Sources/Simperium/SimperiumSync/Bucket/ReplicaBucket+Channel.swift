@@ -172,11 +172,11 @@ extension ReplicaBucket {
         isIndexing || stage == .catchingUp || !connection.pendingLoads.isEmpty
     }
 
-    /// True while the client reads the index or restores lost objects. Meanwhile, changes are
-    /// postponed.
+    /// True while the client reads the index or restores lost objects. During this time, changes
+    /// are postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
 
-    /// The time of the next `wake`; nil if none is needed. `nextDeadline` caches this time.
+    /// The time of the next `wake`; nil if no `wake` is needed. `nextDeadline` caches this time.
     var deadline: Instant? {
         let deadline = sooner(connection.pausedUntil, answerDue)
         guard case .denied(let until) = stage else { return deadline }

@@ -5,7 +5,7 @@ internal import SimperiumWire
 extension ReplicaBucket {
     private static let mostPagesWithoutNewObjects = 3
     private static let mostIndexScans = 3
-    /// The most changes that are kept until the index is complete.
+    /// The maximum number of changes that are kept until the index is complete.
     private static let mostPostponed = 10_000
 
     var firstPage: ClientCommand {
@@ -60,7 +60,7 @@ extension ReplicaBucket {
 
     mutating func receivePage(_ page: IndexPage) {
         if stage == .catchingUp, connection.awaitsPageAfterChanges { return finishCatchingUp() }
-        // The page answers no index request of this scan.
+        // Otherwise, the page answers no index request of this scan.
         guard stage == .indexing else { return }
         connection.requestedAt = nil
         if connection.index.current == nil { connection.index.current = page.current }
@@ -104,9 +104,9 @@ extension ReplicaBucket {
         return true
     }
 
-    /// Adds an object that this client does not have. If the entry contains no data, also loads the
-    /// object. Searches the table as rarely as possible, because the first sync has only such
-    /// objects.
+    /// Adds an object that this client does not have. If the entry contains no data, marks the
+    /// object to be loaded. Searches the table as rarely as possible, because the first sync has
+    /// only such objects.
     private mutating func addUnknownObject(_ listed: IndexPage.ListedObject) {
         var entry = ObjectEntry()
         entry.lastScan = indexScans.number
@@ -133,8 +133,8 @@ extension ReplicaBucket {
         continueOrFinishRecovery()
     }
 
-    /// Ends the scan and the recovery: moves the cursor, applies the postponed changes, and makes
-    /// the bucket live. If changes were dropped, gives up the connection instead.
+    /// Ends the scan and the recovery, and moves the cursor. Then applies the postponed changes and
+    /// makes the bucket live. If changes were dropped, gives up the connection instead.
     mutating func finishIndexingAfterRecovery() {
         let index = connection.index
         connection.index = IndexScan()

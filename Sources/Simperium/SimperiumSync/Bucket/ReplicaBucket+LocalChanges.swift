@@ -15,7 +15,7 @@ extension ReplicaBucket {
         case .merge(let key, let from, let to):
             let present = objects.entries[key]?.object
             guard present != nil || lifetime != .presence else { return }
-            // An invalid object is not merged: it may be too deep to traverse.
+            // An invalid object is not merged, because it may be too deep to traverse.
             guard UnsendableObjectReason(to) == nil else { return writeDraftIfValid(to, as: key) }
             writeDraftIfValid(merged(base: from, mine: to, theirs: present), as: key)
         case .delete(let key): replaceDraftAndEnqueue(key, nil)

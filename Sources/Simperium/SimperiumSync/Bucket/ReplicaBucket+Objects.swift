@@ -51,8 +51,8 @@ extension ReplicaBucket {
         enqueueIfSendable(key)
     }
 
-    /// Applies a removal by another client. This client's edits survive it, except in a presence
-    /// bucket.
+    /// Applies a removal by another client. This client's edits survive the removal, except in a
+    /// presence bucket.
     mutating func applyRemoteRemoval(_ key: ObjectKey, _ source: BucketEvent.RemoteChangeSource) {
         guard var entry = objects.entries[key] else { return }
         let before = entry.object
@@ -116,8 +116,8 @@ extension ObjectEntry {
 extension ReplicaBucket {
     private static let mostAbsences = 1_000_000
 
-    /// Records that owners are away, or back if `absence` is nil. Gives up the connection if too
-    /// many are away.
+    /// Records the absence of these objects' owners, or their return if `absence` is nil. Gives up
+    /// the connection instead if too many owners are away.
     mutating func recordAbsencesOrGiveUp(_ keys: [ObjectKey], _ absence: Absence?) {
         guard connection.absences.count < Self.mostAbsences || absence == nil else {
             return gathered.effects.append(.giveUp(.outpaced))

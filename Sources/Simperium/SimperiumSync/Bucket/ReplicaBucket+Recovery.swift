@@ -50,7 +50,7 @@ extension ReplicaBucket {
     }
 
     /// Records that the hub has a lost object again, and returns true. Returns false if the change
-    /// restores no lost object. If the hub has merged the object into a newer one, requests the
+    /// restores no lost object. If the hub has merged the object into a newer version, requests the
     /// result.
     mutating func recordIfRestored(_ change: AcceptedChange) -> Bool {
         guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
@@ -72,7 +72,7 @@ extension ReplicaBucket {
         // The clients of the user who shares the object restore it, or the server does.
         case .forbidden where listed == nil: applyRemoteRemoval(key, .index)
         case .forbidden, .noEffect, .alreadyApplied:
-            // Another client was faster, or has edited this version.
+            // Another client has restored the object already, or has edited this version.
             let known = listed?.version ?? objects.entries[key]?.ghost?.version
             if let known { markAndReloadIfPossible(key, known) }
         default: restoreAsEdit(key)

@@ -52,8 +52,9 @@ extension ReplicaBucket {
         objects.entries[key]?.ghost?.version == objects.inFlight[key]?.base
     }
 
-    /// Signs in to the bucket again, once on each connection. Further refusals mark the draft as
-    /// refused instead.
+    /// Signs in to the bucket again, once on each connection; after a further refusal, marks the
+    /// draft as refused instead. If the bucket is not live, does not sign in; the change is sent
+    /// again later.
     private mutating func authorizeAgainOnce(for key: ObjectKey, _ error: ChangeRefusalReason) {
         guard !connection.hasAuthorizedAgain || stage != .live else {
             return markRefusedUnlessChanged(key, error)

@@ -20,9 +20,9 @@ extension ReplicaBucket {
         if stage == .recovering { continueOrFinishRecovery() }
     }
 
-    /// Returns true if more missed changes may follow. The hub does not mark its last message. So
-    /// after a full message, this function requests an index page with one entry, which the hub
-    /// sends after all missed changes.
+    /// Returns true if more missed changes may follow. The hub does not mark the last message with
+    /// missed changes. So after a full message, this function requests an index page with one
+    /// entry, which the hub sends after all missed changes.
     private mutating func probeForMoreMissedChanges(after count: Int) -> Bool {
         guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
             return connection.awaitsPageAfterChanges

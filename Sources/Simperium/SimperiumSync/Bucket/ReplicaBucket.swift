@@ -58,7 +58,8 @@ struct ReplicaBucket: Sendable {
         case resumeSecret(ResumeSecret, Int)
         /// Options for the program, which the bucket only passes on.
         case options(JSONObject)
-        /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
+        /// The hub has announced that the client may promise a heartbeat interval. The client sends
+        /// the promise on this channel.
         case acceptsPromises(ChannelNumber)
     }
 
@@ -128,7 +129,8 @@ struct ReplicaBucket: Sendable {
     }
 }
 
-/// The state in the last notifications of the program. Only differences from it are reported.
+/// The state in the last notifications to the program. Only differences from this state are
+/// reported.
 struct LastNotifiedBucketState: Sendable {
     /// The absences that were sent to the program.
     var absences: [ObjectKey: Absence] = [:]
@@ -139,19 +141,20 @@ struct LastNotifiedBucketState: Sendable {
 
 /// The treatment of objects that another user left in a bucket.
 package enum OtherUsersObjectPolicy: String, Hashable, Codable, Sendable {
-    /// The sign-in is refused; the objects stay as they are.
+    /// The client refuses the sign-in. The objects stay as they are.
     case refuse
     /// The objects are removed on this device only.
     case remove
-    /// The objects become the new user's, and are sent as new objects.
+    /// The objects become the new user's objects, and are sent to the hub as new objects.
     case take
 }
 
 /// The sign-in of one bucket: the `init` request, and the user that the hub accepted.
 struct BucketSignInState: Sendable {
-    /// The request of the present connection, kept to be sent again.
+    /// The `init` request of the present connection, which may have to be sent again.
     var request: InitRequest?
-    /// The secret that proves to the hub, on the next connection, that this is the same client.
+    /// The secret that proves to the hub, in a later `init`, that this is the same client; nil for
+    /// none.
     var resume: ResumeSecret?
     /// The number of consecutive refusals of this bucket that did not concern the user's token.
     var denials = 0

@@ -5,7 +5,8 @@ package import SimperiumClock
 package struct AddressDialOrder: Sendable {
     /// The time that an address stays behind the other addresses after a failure.
     package static let failurePenalty = Duration.seconds(60)
-    /// The time for an address to answer while a healthy alternative is left.
+    /// The time for an address to accept a connection while another address is left to try, and
+    /// then to send something while a healthy alternative is left.
     package static let answerTimeout = Duration.seconds(2)
 
     /// The time of each address's last failure; nil if it has worked since.

@@ -3,13 +3,16 @@ internal import SimperiumWire
 
 /// Heartbeats, which detect a dead connection and prove to the hub that the client is alive.
 extension HubConnection {
-    /// The longest silence of either side before a heartbeat, if no interval was promised.
+    /// The longest silence of either side before the client sends a heartbeat, if the client has
+    /// promised no interval.
     package static let heartbeatInterval = Duration.seconds(20)
-    /// The silence of the hub that ends a connection, if no heartbeat interval was promised.
+    /// The longest silence of the hub that the client tolerates, if the client has promised no
+    /// heartbeat interval.
     package static let idleTimeout = Duration.seconds(60)
-    /// The silence of the hub that ends a connection with heartbeats every four seconds.
+    /// The longest silence of the hub that the client tolerates with heartbeats every four seconds.
     static let shortIdleTimeout = Duration.seconds(9)
-    /// The silence of the hub that ends a connection with heartbeats every eight seconds.
+    /// The longest silence of the hub that the client tolerates with heartbeats every eight
+    /// seconds.
     static let slowIdleTimeout = Duration.seconds(20)
     /// The time for a suspect connection to answer, for example after the machine slept.
     static let suspectTimeout = Duration.seconds(1)
@@ -23,8 +26,8 @@ extension HubConnection {
         var lastHeartbeatAt: Instant
         var unansweredHeartbeatAt: Instant?
         var nextBeat = 0
-        /// The client promises its heartbeat interval on this channel. Nil until the hub has
-        /// announced that it accepts such promises.
+        /// The channel for the commands that promise the client's heartbeat interval. Nil until the
+        /// hub has announced that the client may make such promises.
         var channel: ChannelNumber?
         /// The heartbeat interval that this client has promised, in seconds; zero for no promise.
         var promisedSeconds = 0
@@ -113,7 +116,8 @@ extension HubConnection {
         return sendHeartbeatIntervalIfChanged(at: now)
     }
 
-    /// True if the hub accepts promised intervals. Such a hub supports other extensions, too.
+    /// True if the hub lets the client promise a heartbeat interval. Such a hub also accepts other
+    /// commands of the extensions, such as `leave`.
     var acceptsPromises: Bool {
         if case .online(let connection) = state { connection.channel != nil } else { false }
     }
@@ -123,8 +127,8 @@ extension HubConnection {
         return sendHeartbeatIntervalIfChanged(at: now)
     }
 
-    /// Sends the hub the promised heartbeat interval, if the interval has changed and the hub
-    /// accepts promised intervals.
+    /// Promises the hub the policy's heartbeat interval, if the interval has changed and the hub
+    /// accepts such promises.
     private mutating func sendHeartbeatIntervalIfChanged(at now: Instant) -> [LinkEffect] {
         guard case .online(var connection) = state, let channel = connection.channel,
             connection.promisedSeconds != policy.promisedSeconds

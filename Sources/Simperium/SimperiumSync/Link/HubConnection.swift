@@ -8,22 +8,25 @@ package import SimperiumWire
 /// online, leaving (hung up, not closed yet), resting (a pause before the next dial).
 ///
 /// Order of calls: the shell answers each `dial` with `opened` or `closed`, and each `hangUp` with
-/// `closed`. Until then, no further `dial` follows. The owner sends `.wake` at `nextDeadline`.
+/// `closed`. Until the shell has answered, no further `dial` follows. The owner sends `.wake` at
+/// `nextDeadline`.
 package struct HubConnection: Sendable {
     package enum Event: Hashable, Sendable {
         case start
         case stop(ClientHangUpManner)
-        /// The network is back, or the program is in front again: a pause must end now.
+        /// A pause must end now, because the network is back or the program is in the foreground
+        /// again.
         case retryNow
         /// The machine slept, so the connection may be dead.
         case testConnection
         case setUrgent(Bool)
         case link(LinkEvent)
         case receivedHeartbeat(Int)
-        /// The hub accepts promised heartbeat intervals. They can be sent on this channel.
+        /// The hub has announced that the client may promise a heartbeat interval. The client sends
+        /// the promise on this channel.
         case acceptsPromises(on: ChannelNumber)
         case sentFrame
-        /// The connection is open but unusable.
+        /// The connection is open but unusable, for this reason.
         case giveUp(LinkFailure)
         /// The client must dial the server of this hall. Nil if the redirecting server does not
         /// know the hall; the client then dials without a hall.
@@ -93,7 +96,8 @@ extension HubConnection {
     /// The longest delay of a `wake` while the program runs. After a longer delay, the program was
     /// suspended, so silence does not mean a dead hub.
     static let longestTimerDelay = Duration.seconds(2)
-    /// The most redirects within `redirectWindow`. More mean that the servers disagree.
+    /// The maximum number of redirects within `redirectWindow`. More redirects mean that the
+    /// servers disagree.
     package static let redirectLimit = 4
     static let redirectWindow = Duration.seconds(10)
     /// The number of consecutive failures that clears the hall, because the hall's server may be
@@ -117,7 +121,7 @@ extension HubConnection {
         }
     }
 
-    /// The time of the next `wake`, unless another event comes before; nil if none is needed.
+    /// The time of the next `wake`, unless another event comes earlier; nil if no `wake` is needed.
     package var nextDeadline: Instant? {
         switch state {
         case .idle, .leaving: nil
@@ -182,8 +186,8 @@ extension HubConnection {
         return hangUp(connection.id, .abandoning, then: .pause(pause))
     }
 
-    /// Hangs up and dials again, after a pause if redirects are too frequent. The hub that
-    /// redirects has no session of this client, so the client sends no goodbye.
+    /// Hangs up and dials again, after a pause if redirects are too frequent. The redirecting hub
+    /// has no session of this client, so the client sends no goodbye.
     private mutating func redialOrPause(to hall: String?, at now: Instant) -> [LinkEffect] {
         guard case .online(let connection) = state else { return [] }
         self.hall = hall
@@ -242,7 +246,7 @@ extension HubConnection {
         return [.dial(lastID, hall: hall)]
     }
 
-    /// Hangs up, and acts on `next` only after `closed`: there are never two connections.
+    /// Hangs up. Performs `next` only after `closed`, so that there are never two connections.
     mutating func hangUp(
         _ id: LinkID, _ manner: ClientHangUpManner, then next: StepAfterHangUp
     ) -> [LinkEffect] {

@@ -10,7 +10,8 @@ package enum LinkEvent: Hashable, Sendable, Codable {
 
 /// An instruction to the shell, about a connection. Outer machines pass it on unchanged.
 package enum LinkEffect: Hashable, Sendable, Codable {
-    /// Dials. If there is a hall, the address contains its name, which routes to the hall's server.
+    /// Dials the hub. The address contains the hall's name, if any, so that the connection is
+    /// routed to the hall's server.
     case dial(LinkID, hall: String? = nil)
     case send([UInt8], on: LinkID)
     case hangUp(LinkID, ClientHangUpManner)
@@ -29,7 +30,8 @@ package struct LinkID: RawRepresentable, Hashable, Sendable, Codable {
 package enum ClientHangUpManner: Hashable, Sendable, Codable {
     /// With a close frame. The hub removes the client's presence objects.
     case goodbye
-    /// A goodbye, but the hub notifies the remaining clients that the user did not intend it.
+    /// With a goodbye, but the hub notifies the remaining clients that the user did not intend to
+    /// leave.
     case lost
     /// With a close frame that has the cause; for the cause `line`, without a close frame. The hub
     /// keeps the session for a while.
@@ -69,7 +71,7 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case silent
     /// The hub has not answered a request, or servers keep sending the client to each other.
     case unanswered
-    /// Changes arrive faster than they can be applied.
+    /// More changes or absences arrived than the client keeps.
     case outpaced
     /// The hub sent a frame that can't be read.
     case garbled

@@ -2,7 +2,7 @@ internal import SimperiumClock
 
 /// The pauses before the client dials again, and the heartbeats that it promises.
 struct RedialAndHeartbeatPolicy: Hashable, Sendable {
-    /// The time without a connection until even an urgent client dials less often.
+    /// The time from the first failure until even an urgent client dials less often.
     private static let urgentLimit = Duration.seconds(60)
     /// The longest pauses of an urgent client, after the first, second and further failures in a
     /// row.
@@ -13,13 +13,13 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     /// The longest pause after the hub closed the connection. The pause is random, so that clients
     /// return at different times.
     private static let longestWaitAfterClose = Duration.seconds(1)
-    /// The longest time between two timeouts that may mean a slow connection.
+    /// The longest time between two timeouts that together are a sign of a slow connection.
     private static let timeoutWindow = Duration.seconds(60)
     /// The longest duration of a dial that counts as prompt.
     private static let promptDial = Duration.seconds(3)
 
     let pace: RedialPace
-    /// True while something is open that can't wait, such as a match.
+    /// True while something urgent is open, such as a match.
     private(set) var isUrgent = false
     /// True if the connection counts as slow. The client then tolerates a longer silence of the
     /// hub.
@@ -102,7 +102,7 @@ extension Backoff {
 package enum RedialPace: String, Hashable, Codable, Sendable {
     /// With growing pauses of up to a minute, for a program without a waiting user.
     case patient
-    /// With growing pauses of up to ten seconds. While something urgent is open: at once, and for
-    /// the first minute with pauses of at most two seconds.
+    /// With growing pauses of up to ten seconds. While something urgent is open, first at once, and
+    /// during the first minute with pauses of at most two seconds.
     case lively
 }

@@ -1,7 +1,7 @@
 internal import SimperiumWire
 
 /// The bucket of each channel. After a second sign-in on an open connection, the user's buckets
-/// have new numbers, because frames on the old ones were meant for the previous user.
+/// have new channel numbers, because frames on the old numbers are meant for the previous user.
 struct ChannelMap: Sendable {
     /// The index of each channel's bucket, by channel number; nil for a closed channel.
     private var buckets: [Int?] = []

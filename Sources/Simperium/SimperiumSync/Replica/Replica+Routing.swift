@@ -28,7 +28,7 @@ extension Replica {
     }
 
     /// Opens the main sign-in's buckets, once the hub has accepted the sign-in to the account. The
-    /// hub hands out an account's session only to that account's signed-in user.
+    /// hub gives an account's session only to that account's signed-in user.
     mutating func connectMainBucketsIfAccountAccepted() {
         guard heldSession.awaitsAccountSignIn, connection != nil else { return }
         let isKnown = buckets.indices.allSatisfy { index in
@@ -62,7 +62,7 @@ extension Replica {
     }
 
     /// The number of the present connection among the connections of this run; nil without a
-    /// connection. If several of them present the session's secret, the last connection gets the
+    /// connection. If several connections present the session's secret, the last one gets the
     /// session.
     private var connectionNumber: SessionConnectionNumber? {
         connection.map { id in

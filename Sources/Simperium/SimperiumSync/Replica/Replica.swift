@@ -55,7 +55,7 @@ package struct Replica: Sendable {
         /// the session. With a hall, asks for that hall. Does nothing if the main user is not
         /// signed in. Does nothing without an open connection, unless a hall is given.
         case become(ClientID, takesSeat: Bool, hall: RequestedHall? = nil)
-        /// Sends a question to the program that embeds the hub. The answer arrives as `noticed`.
+        /// Sends a question to the program that embeds the hub. An answer arrives as `noticed`.
         /// Without an open channel, the question is dropped.
         case inquire(JSONObject)
         /// Connects once a user is signed in, and ends the pause before the next dial.
@@ -63,11 +63,11 @@ package struct Replica: Sendable {
         /// Closes with a goodbye, so that the hub removes this client's presence objects.
         case goOffline
         /// Closes with a goodbye, but the hub notifies the remaining clients that the user did not
-        /// intend it.
+        /// intend to leave.
         case loseLine
         /// Hangs up for a while. The hub keeps the session and its objects for a limited time.
         case pause(Absence.Cause)
-        /// True while something is open that can't wait, such as a match.
+        /// True while something urgent is open, such as a match.
         case hurry(Bool)
         /// The machine or the program slept, so the connection may be dead.
         case suspect
@@ -90,7 +90,8 @@ package struct Replica: Sendable {
         /// confirmed.
         case signedOut(unsent: Int, of: SignInID = .main)
         case seat(ResumeResult)
-        /// Options from the hub for the main user, for example the name of the hall.
+        /// Options from the hub for the main user, such as the name of the hall, or the answer to
+        /// `inquire`.
         case noticed(JSONObject)
         /// The hub sent a message that can't be read. Only for a log.
         case ignored(WireError)
@@ -157,7 +158,7 @@ extension Replica {
         buckets[bucketIndex(of: bucket)].objects.entries[key]?.ghost?.object
     }
 
-    /// Returns the keys of the objects that the program sees, in order.
+    /// Returns the sorted keys of the objects that the program sees.
     package func keys(in bucket: BucketName) -> [ObjectKey] {
         buckets[bucketIndex(of: bucket)].objects.entries.lazy
             .filter { $0.value.object != nil }.map(\.key).sortedKeys()
@@ -206,7 +207,8 @@ extension Replica {
         buckets.lazy.compactMap { $0.objects.entries.isEmpty ? nil : $0.signIn.owner }.first
     }
 
-    /// Returns the versions that `.requestVersions` asks for; none for an unknown object.
+    /// Returns references to the versions that `.requestVersions` asks for; none for an object that
+    /// the hub has not confirmed.
     package func versionReferences(
         of key: ObjectKey, count: Int, in bucket: BucketName
     ) -> [EntityVersionReference] {
@@ -216,7 +218,7 @@ extension Replica {
     /// The credentials that let another run continue this run's session; nil if there are none.
     package var resumeToken: ResumeToken? { heldSession.token }
 
-    /// Returns the object's whole state if it has unconfirmed edits; otherwise nil.
+    /// Returns the object's whole state if the object has unconfirmed edits; otherwise nil.
     package func storedObjectIfUnacknowledged(_ key: ObjectKey, in bucket: BucketName)
         -> StoredReplicaObject?
     {
@@ -269,7 +271,7 @@ extension Replica {
         }
     }
 
-    /// The time of the next `wake`, unless another event comes before; nil if none is needed.
+    /// The time of the next `wake`, unless another event comes earlier; nil if no `wake` is needed.
     package var nextDeadline: Instant? {
         buckets.indices.reduce(hubConnection.nextDeadline) { sooner($0, buckets[$1].nextDeadline) }
     }
@@ -300,8 +302,8 @@ extension Replica {
         if connection != nil { connectBucketIfSignedIn(index, on: channels.assignNewNumber(index)) }
     }
 
-    /// Replaces a bucket with a new one. The new bucket continues the old one's change ids, because
-    /// no id may be used twice.
+    /// Replaces a bucket with a new one. The new bucket continues the sequence of the old bucket's
+    /// change ids, because no id may be used twice.
     mutating func replaceBucket(
         _ index: Int, as lifetime: BucketLifetime,
         with stored: StoredReplicaBucket = StoredReplicaBucket()

@@ -10,7 +10,7 @@ struct ReplicaSession: Hashable, Sendable {
     /// signed-in account owns the session.
     private var takesOverAsOwner = false
     /// True while the main sign-in's buckets wait for the account's sign-in on this connection.
-    /// After that, the session is requested without its secret.
+    /// After that sign-in, the client requests the session without the session's secret.
     var awaitsAccountSignIn = false
     /// The secret that this client chooses for the session; nil unless the client is the door (the
     /// SSH server).
@@ -52,7 +52,8 @@ struct ReplicaSession: Hashable, Sendable {
         if request.extensions.contains(.halls) { request.hall = hall }
     }
 
-    /// Records the hall that the hub has assigned. The hub sends it before the session.
+    /// Records the hall that the hub has assigned. The hub sends the hall before the session's
+    /// credentials.
     mutating func recordHall(_ hall: String) {
         self.hall = RequestedHall(hall)
     }
@@ -63,14 +64,14 @@ struct ReplicaSession: Hashable, Sendable {
         hall = RequestedHall(other.name, isToWatch: hall?.isToWatch == true)
     }
 
-    /// Records the first reason on this connection that the session ended. The hub sends a new
-    /// session afterwards.
+    /// Records the end of the session, unless an end was already recorded on this connection. The
+    /// hub then sends the credentials of a new session.
     mutating func recordSessionEnd(_ end: SessionEnd) {
         self.end = self.end ?? end
     }
 
-    /// Stores the session's credentials, if the hub numbers sessions. Returns the result of the
-    /// request for an earlier session; nil if the client requested none.
+    /// Stores the session's credentials; stores none if the hub does not number sessions. Returns
+    /// the result of the request for an earlier session; nil if the client requested none.
     mutating func storeSecret(_ secret: ResumeSecret, number: Int) -> ResumeResult? {
         defer {
             // A hub without session numbers sends a secret for each bucket, and each bucket keeps
@@ -111,8 +112,9 @@ package struct ResumeToken: Hashable, Codable, Sendable {
 package enum ResumeResult: Hashable, Codable, Sendable {
     /// The session is resumed, with all its objects.
     case kept
-    /// The session has ended; nil if the hub does not know how, or never knew the session.
+    /// The end of the session; nil if the hub does not know how the session ended, or never knew
+    /// the session.
     case lost(SessionEnd?)
-    /// Another program has taken the session over. This one does not dial again.
+    /// Another program has taken the session over. This program does not dial again.
     case takenOver
 }

@@ -38,7 +38,8 @@ package enum ReplicaStatus: Hashable, Codable, Sendable {
     /// The client reads the whole index, the changes since its last connection, or single objects.
     case indexing
     case synced
-    /// No connection. `retryAt` is the next planned dial, `because` the last failure, if any.
+    /// There is no connection. `retryAt` is the time of the next dial, if one is planned; `because`
+    /// is the last failure, if any.
     case offline(retryAt: Instant?, because: LinkFailure?)
     /// The hub does not accept the token, or the objects belong to another user. All objects and
     /// edits are kept for the next token.

@@ -46,8 +46,8 @@ struct SignIns: Sendable {
         change(&all[indexOrNew(of: id)])
     }
 
-    /// Records a status and returns true, if it differs from the last status. The caller must then
-    /// notify the program.
+    /// Records a status and returns true, if the status differs from the last one; the caller must
+    /// then notify the program. Otherwise, returns false.
     mutating func recordStatusIfChanged(_ status: ReplicaStatus, at position: Int) -> Bool {
         guard all[position].notifiedStatus != status else { return false }
         all[position].notifiedStatus = status

@@ -36,8 +36,8 @@ package struct AcceptedChange: Hashable, Sendable {
         self.clientID = clientID
     }
 
-    /// Reads an entry; nil without a valid key, change version and operation, or for `M` without a
-    /// valid version.
+    /// Reads an entry; nil if the key, the change version or the operation is missing or invalid,
+    /// or if `M` has no valid version.
     init?(_ outline: JSONOutline, in text: Span<UInt8>) {
         guard let key = outline.string(.key, in: text).flatMap(ObjectKey.init),
             let changeVersion = outline.changeVersion(in: text),

@@ -18,7 +18,7 @@ package struct MalformedChange: Error, Hashable, Sendable {
     package var error: ChangeRefusalReason {
         switch reason {
         case .badDiff(.notADiff): .invalid
-        // The form is that of a diff, but it could not be applied to any object.
+        // The text has the form of a diff, but could not be applied to any object.
         case .badDiff: .inapplicable
         case .tooLong, .tooManyChanges: .tooLarge
         case .noColon, .badChannel, .badPayload, .badJSON, .badMember: .invalid
@@ -105,7 +105,7 @@ extension Change.Operation {
 }
 
 extension JSONOutline {
-    /// Reads `sv`. Returns nil for a new object: `sv` is then missing, null, 0 or "0".
+    /// Reads `sv`. Returns nil if `sv` is missing, null, 0 or "0", as for a new object.
     func sourceVersion(in text: Span<UInt8>) throws(WireError) -> EntityVersion? {
         guard range(of: .sourceVersion, in: text) != nil else { return nil }
         guard let number = wholeNumber(.sourceVersion, in: text) else {

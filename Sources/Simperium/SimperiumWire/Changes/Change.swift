@@ -7,8 +7,8 @@ package struct Change: Hashable, Codable, Sendable {
     package enum Operation: Hashable, Codable, Sendable {
         /// `M` with `v`: a diff of the version that the change starts from.
         case modify(Diff)
-        /// `M` with `d`, after an error: the whole object. This hub reads the diff only for
-        /// node-simperium, if the object is in a wrapper.
+        /// `M` with `d`, after an error: the whole object. This hub reads the diff only if `d` is
+        /// not the object but a wrapper by node-simperium.
         case replace(with: JSONObject, diff: Diff? = nil)
         /// `R`: the whole object as it was in version `sv`, which the hub has lost.
         case restore(JSONObject)

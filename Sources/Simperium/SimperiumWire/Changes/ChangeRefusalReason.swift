@@ -65,12 +65,14 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
     package enum Remedy: Hashable, Sendable {
         /// Reports the error, keeps the object as unsynced, and does not send the change again.
         case report
-        /// Authorises again. If the error returns after a successful authorisation, reports it.
+        /// Authorises again. If the error occurs again after a successful authorisation, reports
+        /// it.
         case authorizeAgain
         /// Sends the whole object as a new change without a version. If the refused change is a
         /// removal, nothing is left to do.
         case createAgain
-        /// Loads the latest version, merges the local edits into it, and sends them again.
+        /// Merges the local edits into the latest version, and sends them again. If the client does
+        /// not have that version yet, loads it first.
         case reloadAndMerge
         /// Marks the change as applied and catches up. If the catch-up lacks the change, loads the
         /// object.

@@ -78,7 +78,7 @@ package struct UserName: FreeTextName {
 /// The reason that a server refuses a name, a password or an invitation. The raw values are the
 /// words in the answer's field.
 package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The name of the HTTP field that contains the flaw.
+    /// The name of the HTTP header field that contains the flaw.
     package static let field = "X-Simperium-Flaw"
 
     case reserved
@@ -90,7 +90,7 @@ package enum AccountFlaw: String, Hashable, Codable, Sendable, CaseIterable {
     case tooLong = "too-long"
     /// The password is the name, in the same or in a similar spelling.
     case knownFromName = "known"
-    /// The password has control characters, such as a tab, which most input fields can't take.
+    /// The password has control characters, such as a tab, which most input fields don't accept.
     case controls
     /// The invited player has not answered earlier invitations from the inviting user, who is not a
     /// friend.

@@ -9,7 +9,8 @@ package enum ClientMessage: Hashable, Sendable {
     case heartbeat(Int)
     case log(LogLine)
     case command(ClientCommand, on: ChannelNumber)
-    /// A message that has no channel and is not part of the protocol. The hub ignores it.
+    /// The quoted command of a message that has no channel and is not part of the protocol. The hub
+    /// ignores such a message.
     case unknown(String)
 }
 
@@ -22,8 +23,8 @@ package enum ClientCommand: Hashable, Sendable {
     /// One or more changes. All known clients send a single change; the protocol allows an array.
     case changes([Change.Reading])
     case state(ClientBucketDiagnostics)
-    /// A promise to send a message at this interval while the connection lasts. Zero revokes the
-    /// promise.
+    /// A promise to send at least one message in each interval of this length while the connection
+    /// lasts. Zero revokes the promise.
     case beat(seconds: Int)
     /// Closes the channel. Its presence objects are kept as after a broken connection.
     case leave

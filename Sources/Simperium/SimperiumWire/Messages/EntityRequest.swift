@@ -1,7 +1,7 @@
 package import SimperiumJSON
 
-/// A client's request for a version, as text: `note.2024.7`. A reply repeats the text exactly, even
-/// if it is not a valid reference.
+/// A client's request for a version of an object, as text: `note.2024.7`. A reply repeats the
+/// request's text exactly, even if the text is not a valid reference.
 package struct EntityRequest: Hashable, Sendable {
     private static let longest = Limits.objectKey * 2
 

@@ -51,7 +51,7 @@ extension HubCommand {
         return members["restored"] == true ? .restored : .options(members)
     }
 
-    /// Returns the valid keys. No object with an invalid key can exist.
+    /// Returns only the valid keys, because no object with an invalid key can exist.
     private static func keys(_ names: [JSON]) -> [ObjectKey] {
         names.compactMap { $0.string.flatMap(ObjectKey.init) }
     }

@@ -6,7 +6,8 @@ package enum HubMessage: Hashable, Sendable {
     /// The amount of log output that the client must send from now on.
     case log(LogLevel)
     case command(HubCommand, on: ChannelNumber)
-    /// A message that has no channel and is not part of the protocol. The client ignores it.
+    /// The quoted command of a message that has no channel and is not part of the protocol. The
+    /// client ignores such a message.
     case unknown(String)
 }
 
@@ -27,9 +28,10 @@ package enum HubCommand: Hashable, Sendable {
     case state
     /// The connections that own these presence objects ended without a goodbye.
     ///
-    /// A channel receives the current absences between `auth` and the answer to its first request.
-    /// Afterwards it receives each absence that begins or ends. These notices are the only source:
-    /// after an `init`, no owner counts as away until a notice arrives.
+    /// A channel receives the current absences directly before the answer to its first request, or
+    /// a second after `auth` if there is no request. Afterwards, the channel receives each absence
+    /// that begins or ends. The client has no other source, so after an `init`, no owner counts as
+    /// away until a notice arrives.
     case away([ObjectKey], OwnerAbsenceNotice)
     /// The end of an absence: the owners have returned, or the hub has removed the objects.
     case back([ObjectKey])

@@ -52,8 +52,8 @@ package struct IndexPage: Hashable, Sendable {
             entries: entries, mark: try Self.mark(page.string(.mark, in: text)))
     }
 
-    /// Returns the mark; nil if there is none. Throws for a mark that can't be sent back. Without
-    /// the remaining pages, their objects would seem to be removed.
+    /// Returns the mark; nil if there is none. Throws for a mark that can't be sent back, because
+    /// the objects on the remaining pages would otherwise seem to be removed.
     private static func mark(_ text: String?) throws(WireError) -> IndexPageEndMark? {
         guard let text, !text.isEmpty else { return nil }
         guard let mark = IndexPageEndMark(text) else { throw .badMember("mark", of: .index) }
@@ -85,8 +85,8 @@ package struct IndexPage: Hashable, Sendable {
 }
 
 extension IndexPage.ListedObject {
-    /// Reads an entry; nil for an invalid key, because no client could use that object. The version
-    /// is required: without it, the object would seem to be removed.
+    /// Reads an entry; nil for an invalid key, because no client could use that object. Throws if
+    /// the id or a valid version is missing, because the object would otherwise seem to be removed.
     fileprivate init?(_ outline: JSONOutline, in text: Span<UInt8>) throws(WireError) {
         guard let id = outline.string(.key, in: text) else { throw .badMember("id", of: .index) }
         guard let version = outline.wholeNumber(.value, in: text).flatMap(EntityVersion.init) else {
@@ -106,7 +106,7 @@ extension IndexPage.ListedObject {
 }
 
 /// A client's request for a page of the index: `i:data:mark:since:limit`. The protocol's prose has
-/// another order, but its example and all clients use this one.
+/// another order, but the protocol's example and all clients use this order.
 package struct IndexRequest: Hashable, Codable, Sendable {
     /// True if the client asks for the objects, not only for their versions.
     package let hasObjects: Bool

@@ -20,7 +20,8 @@ package struct InitRequest: Hashable, Sendable {
     /// The number of the connection within its run of the program. Sent only with `resume` or
     /// `ownSecret`.
     package var connectionNumber: SessionConnectionNumber?
-    /// The secret that the session gets. Only the door (the SSH server) may choose it.
+    /// The secret that the client chooses for the session. Only the door (the SSH server) may do
+    /// so.
     package var ownSecret: ResumeSecret?
     package var hall: RequestedHall?
 
@@ -31,7 +32,8 @@ package struct InitRequest: Hashable, Sendable {
         self.token = token
     }
 
-    /// The client's library and its version, if it sends them. They are mostly for diagnosis.
+    /// The name and version of the client's library, as far as the client sends them. They are
+    /// mostly for diagnosis.
     package struct ClientLibrary: Hashable, Sendable {
         package var name: String?
         package var version: String?
@@ -56,8 +58,8 @@ package struct InitRequest: Hashable, Sendable {
 
         /// `{"away":["KEY"],"until":8}` and `{"back":["KEY"]}`: owners left, or returned in time.
         package static let away = Extensions(rawValue: 1)
-        /// `{"resume":"SECRET"}` after `auth`: a later `init` with this secret gets the objects
-        /// back.
+        /// `{"resume":"SECRET"}` after `auth`: a later `init` with this secret gives the client its
+        /// presence objects back.
         package static let resume = Extensions(rawValue: 2)
         /// `{"rules":2}` after `auth`, and sessions: all channels share one secret with a number.
         package static let rules = Extensions(rawValue: 4)

@@ -196,8 +196,8 @@ extension UInt8 {
     }
 }
 
-/// The ranges of a JSON object's members. Names are compared byte by byte: no client escapes
-/// letters in them.
+/// The ranges of a JSON object's members. Names are compared byte by byte, because no client
+/// escapes letters in names.
 struct JSONOutline {
     private let limits: JSONLimits
     private var members: [(name: PackedWord, value: Range<Int>)] = []

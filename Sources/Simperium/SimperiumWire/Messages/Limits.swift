@@ -14,11 +14,11 @@ package enum Limits {
     package static let accountForm = 16 << 10
     /// A size in bytes that suffices for nearly every frame, such as a change of a few members.
     package static let usualFrame = 512
-    /// The maximum size in bytes of an index page or a message of changes. A single entry may
-    /// exceed it. The limit on the number of entries applies, too.
+    /// The maximum size in bytes of an index page or of a message with changes. A single entry may
+    /// exceed this limit. The limit on the number of entries applies, too.
     package static let reply = 1 << 20
     /// The maximum size in bytes of a frame, object or change that a server processes within a
-    /// tick: about two milliseconds. A merge counts twice, and an edited object for a quarter of
+    /// tick, in about two milliseconds. A merge counts twice, and an edited object for a quarter of
     /// its size. Larger work is done on another thread.
     package static let promptWork = 64 << 10
 
@@ -27,7 +27,8 @@ package enum Limits {
     /// The maximum nesting depth of objects and arrays that a client sends. It applies to all
     /// messages, so that no operation can create anything deeper.
     package static let depth = 64
-    /// The maximum nesting depth from a hub: a diff is twice as deep as its object.
+    /// The maximum nesting depth in a message from a hub. A diff may be twice as deep as its
+    /// object.
     package static let hubDepth = 2 * depth + 8
 
     package static let appID = 256

@@ -1,6 +1,6 @@
 package import SimperiumJSON
 
-/// The end of a session: of all presence objects that a client owns on its channels.
+/// The end of a session, and so of all presence objects that a client owns on its channels.
 package struct SessionEnd: Hashable, Codable, Sendable {
     package let why: SessionEndReason
     /// The result that the bucket's rules determined, for example of a match; nil if there is none.
@@ -33,9 +33,9 @@ package enum SessionEndReason: String, Hashable, Codable, CaseIterable, Sendable
     case taken
 }
 
-/// The client program's run, and the count of its connection that presents a secret. If several
-/// connections of one run present the secret, the connection dialled last gets the session, even if
-/// it arrives first.
+/// The run of a client program, and the number of one of its connections in this run. If several
+/// connections of one run present the secret of a session, the connection dialled last gets the
+/// session, even if its request arrives first.
 package struct SessionConnectionNumber: Hashable, Sendable {
     private static let longestRun = 64
 

@@ -14,7 +14,7 @@ package struct UserID: Name {
     package static let app = UserID.trappingIfInvalid("__app__")
 }
 
-/// A user's bucket in an app: the unit of syncing and storing.
+/// The id of a user's bucket in an app.
 package struct BucketID: Hashable, Codable, Sendable {
     package let app: AppID
     package let user: UserID
@@ -28,14 +28,16 @@ package struct BucketID: Hashable, Codable, Sendable {
 
     package var log: UserLogID { UserLogID(app: app, user: user) }
 
-    /// Returns the bucket with the options of an app's buckets, an object for each bucket.
+    /// Returns the id of the bucket that stores the options of an app's buckets, in one object for
+    /// each bucket.
     package static func optionsBucket(of app: AppID) -> BucketID {
         BucketID(app: app, user: .app, name: .options)
     }
 }
 
 extension BucketName {
-    /// The name of the bucket with options, which is reserved for administrators.
+    /// The name of the bucket that stores the options of an app's buckets. It is reserved for
+    /// administrators.
     package static let options = BucketName.trappingIfInvalid("__options__")
 }
 

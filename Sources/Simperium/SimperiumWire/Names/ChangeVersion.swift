@@ -58,7 +58,7 @@ package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
     package let epoch: UInt32
     package let count: UInt64
 
-    /// The number of a bucket without changes; less than all others.
+    /// The position of a bucket without changes; less than all other numbers.
     package static let zero = SequenceNumber(epoch: 0, count: 0)
 
     package init(epoch: UInt32, count: UInt64) {
@@ -66,7 +66,7 @@ package struct SequenceNumber: Hashable, Codable, Comparable, Sendable {
         self.count = count
     }
 
-    /// Reads the number; nil if the version does not have this hub's form.
+    /// Reads the number in a change version; nil if the version does not have this hub's form.
     package init?(_ changeVersion: ChangeVersion) {
         guard let parts = changeVersion.parts else { return nil }
         self.init(epoch: parts.epoch, count: parts.number)

@@ -41,7 +41,8 @@ extension Name {
     }
 }
 
-/// A name of any characters, compared byte by byte: `String` equates some different byte sequences.
+/// A name of any characters. It is compared byte by byte, because `String` equates some different
+/// byte sequences.
 package protocol FreeTextName: Name {}
 
 extension FreeTextName {

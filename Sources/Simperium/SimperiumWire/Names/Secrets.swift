@@ -1,6 +1,6 @@
 internal import SimperiumBytes
 
-/// A secret that authenticates a user or a client. Its description never reveals it.
+/// A secret that authenticates a user or a client. The description never reveals the secret.
 package protocol Secret: Name, CustomDebugStringConvertible {}
 
 extension Secret {
@@ -59,7 +59,7 @@ extension String {
     }
 }
 
-/// The stored form of a secret: its SHA-256, which does not reveal it.
+/// The stored form of a secret: the SHA-256 digest, which does not reveal the secret.
 package struct SecretDigest: Hashable, Codable, Sendable {
     package let bytes: [UInt8]
 

@@ -9,9 +9,9 @@ package enum AccountWrite: Hashable, Sendable {
 
 /// A change to one user, which the store performs as a whole or not at all.
 ///
-/// The change contains the generation of the row that it was made from. If the row has changed
-/// since then, the store answers `stale` and does nothing. So no change undoes another change, and
-/// a token is issued only to a user of that generation in good standing.
+/// The change was made from a row, and contains the row's generation. If the row has changed since
+/// then, the store answers `stale` and does nothing. So no change undoes another change, and a
+/// token is issued only to a user of that generation in good standing.
 package struct UserChange: Hashable, Sendable {
     package enum RowEdit: Hashable, Sendable {
         case unchanged
@@ -25,7 +25,7 @@ package struct UserChange: Hashable, Sendable {
     package enum TokensToEnd: Hashable, Sendable {
         case none
         case some([SecretDigest])
-        /// All tokens of the user except this one; nil ends all.
+        /// All tokens of the user except this one; nil for all tokens.
         case all(but: SecretDigest?)
     }
 
@@ -34,8 +34,8 @@ package struct UserChange: Hashable, Sendable {
     /// The generation that the change was made from; 0 for a user who must not exist yet. Nil for a
     /// change that does not depend on the row.
     package let baseGeneration: Int?
-    /// The present time in seconds since 1970. If a name's reservation has expired by then, the
-    /// name is free.
+    /// The present time in seconds since 1970. If a name's reservation has expired at this time,
+    /// the name is free.
     package let second: Int
     /// The caller's token; nil if the change does not depend on one. If the token has ended, the
     /// change is refused.
@@ -79,13 +79,13 @@ package enum UserChangeResult: Hashable, Sendable {
     /// - The user of the new token is not in good standing.
     /// - The key of the new user is linked to another user.
     case stale
-    /// Nothing is stored. Another user has the name.
+    /// Nothing is stored, because another user has the name.
     case taken
 }
 
 extension UserChange {
     /// Returns true if the change can be made to a user with this row and these tokens. `user` is
-    /// nil if the row does not exist.
+    /// nil if the row does not exist. The store also checks the name and `newKey`.
     package func isApplicable(_ user: StoredUser?, _ tokens: [StoredToken]) -> Bool {
         if let callerToken, !tokens.contains(where: { $0.digest == callerToken }) { return false }
         guard let baseGeneration else { return true }

@@ -6,9 +6,10 @@ package enum ReplicaStoreEdit: Hashable, Codable, Sendable {
     case put(ObjectKey, StoredReplicaObject)
     case forget(ObjectKey)
     case forgetAll
-    /// Sets the position in the bucket's history. With nil, the client must load the index again.
+    /// Sets the client's position in the bucket's history. With nil, the client must load the index
+    /// again.
     case move(to: ChangeVersion?)
-    /// Sets the user that the bucket belongs to; nil if no hub has named one yet.
+    /// Sets the user that the bucket belongs to; nil after a sign-out that removed the objects.
     case belong(to: UserName?)
 }
 
@@ -45,8 +46,8 @@ package enum DraftObjectOrRemoval: Hashable, Codable, Sendable {
     case removal
 }
 
-/// A change that the hub may have received. The client does not know the object's version after the
-/// change yet.
+/// A change that the hub may have received. The client does not yet know the object's version after
+/// the change.
 package struct ChangeInFlight: Hashable, Codable, Sendable {
     package let change: Change
     /// The version that the change was made from; nil for a new object.

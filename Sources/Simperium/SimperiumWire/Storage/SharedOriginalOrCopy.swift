@@ -5,7 +5,8 @@ package enum SharedOriginalOrCopy: Hashable, Codable, Sendable {
     /// The object is a copy of this other user's object.
     case mirror(of: UserID)
 
-    /// Creates the sharing with these users; returns nil if the list is empty.
+    /// Creates the role of an original that is shared with these users; returns nil if the list is
+    /// empty.
     package init?(with sharers: [SharingRecipient]) {
         guard !sharers.isEmpty else { return nil }
         self = .shared(with: sharers)
@@ -20,7 +21,7 @@ package enum SharedOriginalOrCopy: Hashable, Codable, Sendable {
 package struct SharingRecipient: Hashable, Codable, Sendable {
     package let user: UserID
     package let mayWrite: Bool
-    /// The position of the object's last change in the bucket of `user`.
+    /// The number of the last change to the object's copy, in the bucket of `user`.
     package let followed: SequenceNumber
 
     package init(_ user: UserID, mayWrite: Bool, followed: SequenceNumber) {

@@ -15,7 +15,7 @@ package enum StorageError: Error, Hashable, Sendable {
     case foreign
     /// The file was written by a newer version of this program.
     case newer(found: Int, known: Int)
-    /// The file that this process has open is not at its path any more.
+    /// The file that this process has open is no longer at its path.
     case moved
     /// The disk failed to read, write or sync. The open file can't be trusted any more.
     case disk(reason: String)

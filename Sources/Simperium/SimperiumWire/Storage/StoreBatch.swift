@@ -33,7 +33,7 @@ package struct StoreBatch: Sendable {
         return removed
     }
 
-    /// The subjects of the writes, in groups: all subjects of a write are in one group.
+    /// The subjects of the writes, grouped so that all subjects of a write are in one group.
     package var groups: [Set<StoreFailureDomain>] {
         var groups: [Set<StoreFailureDomain>] = []
         for entry in entries where !entry.subjects.isEmpty {

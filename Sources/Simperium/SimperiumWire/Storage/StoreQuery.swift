@@ -43,14 +43,15 @@ package enum StoreQuery: Hashable, Codable, Sendable {
 
 package enum StoreQueryAnswer: Hashable, Codable, Sendable {
     case bucket(StoredBucket)
-    /// The object, and the ids of its last changes, oldest first: at least `rememberedChanges`, or
-    /// all.
+    /// The object, and the ids of its last changes, oldest first: at least `rememberedChanges` ids,
+    /// or all.
     case entity(StoredEntity, changeIDs: [ChangeID])
     /// The object never existed or was dropped. A new object must begin at this version.
     case noEntity(beginning: EntityVersion)
     /// The object as compact JSON; nil if the version never existed, was dropped, or was a removal.
     case version([UInt8]?)
-    /// The changes; nil if the ordinal is neither the log's floor nor one of its changes.
+    /// The changes; nil if the requested position is neither the log's floor nor one of the log's
+    /// changes.
     case changes([StoredChange]?, hasMore: Bool)
     case index([StoredEntity], hasMore: Bool)
     case owned([StoredEntity], hasMore: Bool)

@@ -24,15 +24,16 @@ package enum StoreWrite: Hashable, Codable, Sendable {
     /// recipients.
     case mirror(ChangeCopiesForSharers)
     case drop(BucketID)
-    /// Stores pending inserts. The change that caused them was appended just before to the bucket
-    /// `for`. Either the change and the inserts are stored, or neither.
+    /// Stores pending inserts. The change that caused them was appended to the bucket `for` just
+    /// before. The store keeps both the change and the inserts, or neither.
     case owe([PendingCrossLogInsert], for: BucketID)
     /// Moves pending inserts to another bucket, and makes them due. They replace inserts with the
     /// same keys there.
     case assign(BucketID, to: BucketID)
     /// Deletes the pending insert with this key if the object exists by now.
     case settle(ObjectKey, in: BucketID)
-    /// Deletes the pending insert with this key, or all of the bucket's if the key is nil.
+    /// Deletes the pending insert with this key, or all pending inserts of the bucket if the key is
+    /// nil.
     case forgive(ObjectKey?, in: BucketID)
 
     package var bucket: BucketID {

@@ -46,8 +46,8 @@ package struct StoredUser: Hashable, Sendable {
     package var standing = AccountStatus.good
     /// The time of the sign-up in seconds since 1970; 0 if it is unknown.
     package let since: Int
-    /// The revision of the row: 1 for a new user. Each change of the row, except of
-    /// `addressPrefixes`, raises it.
+    /// The revision of the row: 1 for a new user. Each change of the row raises the revision,
+    /// except a change of only `addressPrefixes`.
     package var generation: Int
     /// The address prefixes of the user's sign-ins, the latest last.
     package var addressPrefixes: [SignInAddressPrefix] = []
@@ -142,7 +142,7 @@ package struct ScryptParameters: Hashable, Sendable {
     }
 }
 
-/// A token that was issued to a user and has not been revoked: a session.
+/// A token that was issued to a user and has not been revoked.
 package struct StoredToken: Hashable, Sendable {
     package let digest: SecretDigest
     package let app: AppID
