@@ -7,8 +7,8 @@ extension ClusterMembership {
         static let missedRenewalAge = Duration.milliseconds(750)
         /// The longest interval between two renewals of a node that is not late.
         static let longestRegularInterval = Duration.milliseconds(1_000)
-        /// The time without a renewal, by an owner's clock, until that node stops acting as the
-        /// owner.
+        /// The time without a renewal, by the owner's own clock, until the owner stops leading its
+        /// shards.
         static let timeUntilHold = Duration.milliseconds(2_400)
         /// The time without a renewal until an owner gives up its terms.
         static let timeUntilGivingUp = Duration.seconds(6)

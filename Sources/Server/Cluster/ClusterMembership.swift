@@ -31,11 +31,12 @@ package struct ClusterMembership: Sendable {
         case portRefused(ClusterSequenceNumber)
         case portReached(ClusterSequenceNumber)
         case connectionLost(ClusterSequenceNumber)
-        /// Redis refused a write because of its term.
+        /// Redis refused a write to this shard under this term.
         case fenced(Shard, ClusterSequenceNumber)
-        /// It is unknown whether a write of a term was performed.
+        /// A write to this shard under this term has an unknown result. Redis may have performed
+        /// it.
         case uncertain(Shard, ClusterSequenceNumber)
-        /// The shard's clients are closed, and its writes are stored.
+        /// The connections of the shard's clients are closed, and the shard's writes are stored.
         case closed(Shard)
         case clientCounts([Shard: Int])
         case leave
@@ -49,13 +50,13 @@ package struct ClusterMembership: Sendable {
         case lead(Shard, ClusterSequenceNumber)
         /// The node no longer owns the shard, or must begin again with a new term.
         case stepDown(Shard)
-        /// The shard will be passed to another node. The host closes its clients, and then sends
-        /// `closed`.
+        /// The shard will be passed to another node. The host closes the connections of the shard's
+        /// clients, and then sends `closed`.
         case close(Shard)
         /// The node must not read or send anything as an owner until `endHold` or `stepDown`.
         case hold
         case endHold
-        /// Connections to the shard are relayed to this writer; nil if the node itself is the
+        /// The writer that connections to the shard are relayed to; nil if the node itself is the
         /// owner, or if no owner is known.
         case setWriter(Shard, Writer?)
         /// These nodes are dead or have left. Reported only while this node owns a shard.
@@ -103,7 +104,7 @@ package struct ClusterMembership: Sendable {
         let shard: Shard
         let heir: ClusterSequenceNumber
         let term: ClusterSequenceNumber
-        /// True once the shard's clients are closed.
+        /// True once the connections of the shard's clients are closed.
         var isClosed = false
     }
 
@@ -121,10 +122,10 @@ package struct ClusterMembership: Sendable {
     /// The time when the node sent its last answered call that renewed the entry; nil without an
     /// entry.
     package private(set) var lastRenewal: Instant?
-    /// The time when Redis confirmed this node's latest entry; nil before the first.
+    /// The time when Redis confirmed this node's latest entry; nil if Redis has confirmed none.
     private var joinedAt: Instant?
-    /// The entry's age and the time of the first view after `joinedAt` with a renewed entry of an
-    /// older node at this address. Nil before such a view.
+    /// The first view after `joinedAt` that contained a renewed entry of an older node at this
+    /// address: the age of that entry, and the time of the view. Nil before such a view.
     private var othersRenewal: (age: Duration, at: Instant)?
     /// The entries that this node gave up. A late call may still renew them.
     private var givenUpEntries: Set<ClusterSequenceNumber> = []
@@ -224,7 +225,8 @@ package struct ClusterMembership: Sendable {
 
 /// The deadlines of this node's terms, by its own clock.
 extension ClusterMembership {
-    /// Holds the terms a while after the last renewal, and gives them up later.
+    /// Holds the terms if the entry has not been renewed for `timeUntilHold`. Gives up the entry
+    /// and all shards after `timeUntilGivingUp`.
     private mutating func holdOrEndUnrenewedTerms(at now: Instant) {
         guard !ledTerms.isEmpty, let lastRenewal else { return }
         if !isHeld, now >= lastRenewal + Timing.timeUntilHold {
@@ -276,8 +278,8 @@ extension ClusterMembership {
         effects.append(.ask(call))
     }
 
-    /// Removes and returns the pending call, which an answer has arrived for. Returns nil if the
-    /// answer is to a call that was given up.
+    /// Removes and returns the pending call, because its answer has arrived. Returns nil if the
+    /// answer belongs to a call that was given up.
     private mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
         guard answersToIgnore == 0 else {
             answersToIgnore -= 1
@@ -413,8 +415,7 @@ extension ClusterMembership {
     /// Returns true if an older node with this node's address still renews its entry. An earlier
     /// process, which ended before this process got its port, can't do that.
     ///
-    /// An age may be any number of milliseconds, more than an instant can hold. So durations are
-    /// compared.
+    /// An age may be more milliseconds than an instant can hold. So durations are compared.
     private mutating func isAddressTaken(
         in view: ClusterView, askedAt since: Instant, at now: Instant
     ) -> Bool {
@@ -456,9 +457,9 @@ extension ClusterMembership {
                     Writer(generation: $0.generation, term: term, address: $0.address)
                 }, of: shard)
             if let member, hasNoListener(member) {
-                // By then, the node has either missed a renewal, or renewed its entry because it is
-                // alive.
-                // A renewal time in the future, after a change of Redis' clock, counts as present.
+                // At the time of the next call, the node has either missed a renewal, or renewed
+                // its entry because it is alive. A renewal time in the future, after a change of
+                // Redis' clock, counts as present.
                 let age = max(member.age, .zero)
                 let wait = max(Timing.missedRenewalAge - age, .zero) + .milliseconds(1)
                 nextCall = sooner(nextCall, now + wait)
@@ -484,7 +485,7 @@ extension ClusterMembership {
     }
 
     /// Returns the shards that this node must claim: its own shards without a valid term, and its
-    /// share of the shards without an owner.
+    /// share of the shards without an owner. A shard that is being transferred is not included.
     private func shardsToClaim(
         of generation: ClusterSequenceNumber, in view: ClusterView, at now: Instant
     ) -> [Shard] {
@@ -498,7 +499,7 @@ extension ClusterMembership {
 
     /// Returns the new owners for shards without a live owner. The node `leaving` counts as dead.
     /// Each shard is assigned to the node with the fewest shards. Among equals, the youngest node
-    /// is chosen: in a rolling restart, that node has already been restarted.
+    /// is chosen, because in a rolling restart, that node has already been restarted.
     private func newOwnersOfOrphanedShards(
         in view: ClusterView, besides leaving: ClusterSequenceNumber?, at now: Instant
     ) -> [Shard: ClusterSequenceNumber] {

@@ -2,9 +2,9 @@ import SimperiumClock
 
 /// A number that Redis gives out once: the generation of a node, or the term of an ownership.
 ///
-/// It is higher than the last number, and at least the seconds of Redis' clock and the caller's
-/// lower bound. The first number of a new run of Redis is at least 60 above this minimum, because
-/// a promoted replica may lack the latest numbers.
+/// It is higher than the last number, and not below the time of Redis' clock in seconds or the
+/// caller's lower bound. The first number of a new run of Redis is at least 60 above this minimum,
+/// because a promoted replica may lack the latest numbers.
 package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: UInt32
 
@@ -14,8 +14,8 @@ package struct ClusterSequenceNumber: RawRepresentable, Hashable, Comparable, Se
 
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// The next higher number; the highest number itself if there is none. An operator may have set
-    /// the highest number in Redis, and this must not crash the node.
+    /// The next higher number; this number itself if it is the maximum. An operator may have set
+    /// the maximum in Redis, and this must not crash the node.
     package var next: Self { rawValue == .max ? self : Self(rawValue: rawValue + 1) }
 }
 
@@ -117,7 +117,7 @@ package struct ClusterView: Hashable, Sendable {
         }
     }
 
-    /// The id of Redis' process. A restart and a promotion change it.
+    /// The id of Redis' process. It changes at a restart and at a promotion.
     package var run: String
     /// The ownership of each shard, at the index of the shard's number.
     package var ownerships: [ShardOwnership]
@@ -153,7 +153,7 @@ package enum ClusterRefusal: Hashable, Sendable {
     case olderFormat(Int)
     /// Redis has the data of another program, such as the value of this key.
     case foreign(String)
-    /// Redis has this setting, which lets it lose data or is not supported.
+    /// This setting of Redis may cause a loss of data, or is not supported.
     case unfit(String)
     /// If `isWhole`, the data is being copied to another store; otherwise the data is itself an
     /// incomplete copy.

@@ -55,7 +55,7 @@ package struct RelayFlowControl: Sendable {
     package enum Effect: Hashable, Sendable {
         case stopReading(RelayEndpoint)
         case read(RelayEndpoint)
-        /// Ends the stream to this end, after the bytes that wait.
+        /// Ends the stream to this endpoint after the waiting bytes have been sent.
         case finish(RelayEndpoint)
         /// Both directions have ended. Closes both connections once all bytes are sent.
         case complete

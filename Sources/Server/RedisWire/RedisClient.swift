@@ -169,8 +169,8 @@ extension RedisClient {
     /// Chooses the address of the next attempt, and returns the pause before that attempt.
     ///
     /// After a failure, the client tries the next address at once, until all addresses have failed.
-    /// It tries a server that was ready again first, but after a pause: that server may accept each
-    /// connection and drop it.
+    /// If the failed server was ready, the client tries the same server again, but after a pause,
+    /// because that server may accept each connection and then drop it.
     private mutating func advanceAddressReturningPause() -> Duration {
         if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1

@@ -9,8 +9,9 @@ package import SimperiumClock
 /// `opened`, `received`, `ask` after `greeted`, `.wake` at `nextDeadline`, and `ended` unless the
 /// connection has hung up. If an answer is late, the connection hangs up.
 ///
-/// Each `ask` is settled exactly once. Requests that were sent and not answered when the connection
-/// ends are `lost`; others are `unsent`. `RedisClient` chooses the address, and dials again.
+/// Each `ask` is settled exactly once. When the connection ends, a request that was sent and not
+/// answered is `lost`, and a request that was not sent is `unsent`. `RedisClient` chooses the
+/// address, and dials again.
 package struct RedisConnection: Sendable {
     package enum Event: Hashable, Sendable {
         case opened
@@ -25,7 +26,7 @@ package struct RedisConnection: Sendable {
         /// The server accepts writes, and `ask` is allowed from now on.
         case greeted
         case settled(RedisRequestID, RedisRequestOutcome)
-        /// The connection must be closed. No `ended` follows.
+        /// The caller must close the connection, and sends no `ended`.
         case hangUp(Fault)
     }
 

@@ -1,6 +1,6 @@
 /// An incremental reader of the answers in Redis's protocol, version 3.
 ///
-/// It reads the kinds of values that the commands and scripts of this program are answered with.
+/// It reads the kinds of values that Redis returns to the commands and scripts of this program.
 /// Every other kind, such as a push, is a fault.
 package struct RedisReader: Sendable {
     /// An array or a map with missing elements.
@@ -27,8 +27,9 @@ package struct RedisReader: Sendable {
     /// The number of bytes in the buffer that have not been parsed yet.
     package var pendingCount: Int { bytes.count - start }
 
-    /// Reads bytes and returns the answers that are complete. This call throws a fault only if no
-    /// complete answer precedes it. Each later call throws the same fault.
+    /// Reads bytes and returns the complete answers. If complete answers precede a fault, returns
+    /// these answers, and throws the fault at the next call. Every later call throws the same
+    /// fault.
     package mutating func read(_ more: Span<UInt8>) throws(RedisProtocolError) -> [RedisValue] {
         if let fault { throw fault }
         discardReadBytes()
@@ -169,7 +170,7 @@ package struct RedisReaderLimits: Hashable, Sendable {
 
 /// The reason why the bytes on a connection violate Redis's protocol or exceed a limit.
 package enum RedisProtocolError: Error, Hashable, Sendable {
-    /// A value begins with a byte of no kind that the reader reads.
+    /// The first byte of a value, which stands for no kind that the reader supports.
     case unknownKind(UInt8)
     case badNumber
     /// A text has no line end after the announced length.

@@ -36,7 +36,7 @@ extension RedisValue {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The value of a key in a map; nil if the key is missing.
+    /// The value of a key in a map; nil if the key is missing, or if this value is not a map.
     package subscript(key: String) -> RedisValue? {
         guard case .map(let members) = self else { return nil }
         let wanted = RedisValue.text(key)

@@ -6,14 +6,15 @@ import SimperiumNetwork
 import SimperiumWebWire
 import SimperiumWire
 
-/// The connection to the service with the accounts, for a client in a hall of this server. It
-/// carries the channels of the client's account.
+/// The connection to the service with the accounts, for a client in a hall of this server. The
+/// connection carries the channels of the client's account.
 final class AccountUpstream {
     private static let timeout = Duration.seconds(10)
     private static let pause = Duration.milliseconds(100)
-    /// The interval of heartbeats. The client may send nothing for the account for a long time.
+    /// The interval between heartbeats, which keep the connection open while the client sends
+    /// nothing for the account.
     private static let heartbeatInterval = Duration.seconds(30)
-    /// The most bytes that wait until the connection is open.
+    /// The maximum number of bytes that wait until the connection is open.
     private static let mostWaitingBytes = 1 << 20
 
     private let downstream: TCPConnection
@@ -23,7 +24,7 @@ final class AccountUpstream {
     private let ended: () -> Void
     private var deadline: Instant
     private var dial: InnerDial?
-    /// The term of the service that was dialled last; nil if none was known.
+    /// The term of the service that was dialled last; nil if no owner was known.
     private var term: ClusterSequenceNumber?
     private var retry: Timer?
     private var client: WebSocketClient?
@@ -95,7 +96,7 @@ final class AccountUpstream {
         connectAgainUntilDeadline()
     }
 
-    /// Ends the connection, unless it goes to the service under the term `current`. A former owner
+    /// Ends the connection if its service is not under the term `current`, because a former owner
     /// without power would never close the connection. If the connection is not open yet, nothing
     /// has been sent, so a new connection replaces it.
     func endConnection(unlessUnder current: ClusterSequenceNumber?) {

@@ -24,9 +24,9 @@ final class BackgroundWALCheckpoint {
         if case .running = state { true } else { false }
     }
 
-    /// Returns true once after each checkpoint. A checkpoint by the thread that commits is then
-    /// short. Throws if the disk failed: the log may have lost pages, so another checkpoint could
-    /// damage the file.
+    /// Returns true once after each checkpoint. The next checkpoint by the thread that commits is
+    /// then short. Throws if the disk failed. In that case, the log may have lost pages, and
+    /// another checkpoint could damage the file.
     func takeCompletion() throws(StorageError) -> Bool {
         guard case .done(let failure) = state else { return false }
         state = .idle
@@ -40,8 +40,8 @@ final class BackgroundWALCheckpoint {
         state = .idle
     }
 
-    /// Begins a checkpoint of the file at `path`, unless one is running, or its completion has not
-    /// been taken.
+    /// Begins a checkpoint of the file at `path`, unless a checkpoint is running, or the completion
+    /// of the last checkpoint has not been taken.
     func startIfIdle(_ path: String) {
         guard case .idle = state else { return }
         state = .running

@@ -6,7 +6,8 @@ import SyncHub
 /// With many receivers and many messages in a tick, a call for each message and receiver would take
 /// as long as the sending.
 struct BroadcastBlock {
-    /// The most bytes of a block after a message was appended. A longer block saves nothing.
+    /// The maximum size in bytes of a block after a message was appended. A longer block saves
+    /// nothing.
     private static let longest = 64 << 10
 
     let audience: [ConnectionID]
@@ -27,7 +28,7 @@ struct BroadcastBlock {
 
     /// Appends a message. Returns false if the message has other receivers, or if the block would
     /// be too long. Also returns false if the message or the block's only message is worth
-    /// deflating: such a message has its own block.
+    /// deflating, because such a message has its own block.
     mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
         guard bytes.count + message.count <= Self.longest, longMessage == nil,
             !OutgoingWebSocketFrame.isWorthDeflating(message), audience == self.audience

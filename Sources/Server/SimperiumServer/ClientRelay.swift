@@ -11,9 +11,9 @@ package final class ClientRelay {
         package var ownerTimeout = Duration.seconds(10)
         /// With this many bytes waiting for an owner, the relay stops reading from a client.
         package var keptBytes = 64 << 10
-        /// The most bytes that may wait to be sent to an owner.
+        /// The maximum number of bytes that may wait to be sent to an owner.
         package var outboxLimit = 4 << 20
-        /// The time that a closing connection stays open while its peer takes no more bytes.
+        /// The time that a closing connection stays open while its peer reads no more bytes.
         package var closeTimeout = Duration.seconds(5)
 
         package init() {}
@@ -119,8 +119,9 @@ package final class ClientRelay {
         return waiting.filter { $0.client.isOpen }.map { ($0.client, $0.kind, $0.detachClient()) }
     }
 
-    /// Stops reading from all clients, because this node stops. The owners still answer the calls
-    /// under way. Clients reconnect to another server.
+    /// Stops reading from all clients, because this node stops, and drops clients without a
+    /// connection to an owner. The owners still answer the calls under way. Clients reconnect to
+    /// another server.
     package func stopReadingAllClients() {
         for connection in connections.values { connection.stopReadingOrDropClient() }
     }

@@ -110,7 +110,7 @@ final class ClusterNode {
 
     func joinCluster() { store?.connect() }
 
-    /// Removes the node from the cluster. All writes must have been stored before.
+    /// Removes the node from the cluster. All writes must have been stored before this call.
     func leave() { handle(.leave) }
 
     func closeStore() {
@@ -134,8 +134,8 @@ final class ClusterNode {
 
     func recordClosedShard(_ shard: Shard) { handle(.closed(shard)) }
 
-    /// Accepts the clients of a shard from now on, and records the wait. Returns the connections
-    /// that waited at this node.
+    /// Accepts the clients of a shard from now on, and records `wait`, the time since the shard was
+    /// claimed. Returns the connections that waited at this node.
     func openShardRecordingWait(
         _ shard: Shard, under term: ClusterSequenceNumber, after wait: Duration
     ) -> [(connection: TCPConnection, kind: RelayedConnectionHeader.Kind, bytes: [UInt8])] {
@@ -237,8 +237,8 @@ extension ClusterNode {
         }
     }
 
-    /// Reads the reports about the halls of all servers, and reports the numbers of clients to the
-    /// membership, if this node owns a shard. Repeats this after a pause.
+    /// If this node owns a shard, reports the numbers of clients to the membership, and passes the
+    /// reports about the halls of all servers to the services. Repeats this after a pause.
     func pollHallsAndReportClients() {
         hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }

@@ -63,7 +63,8 @@ final class ConnectedClientsAndCalls {
         for peer in table.all { peer.resumeReading() }
     }
 
-    /// Drops all waiting outputs and closes all peers. Open calls are answered with `unavailable`.
+    /// Drops all waiting outputs, and closes the connections of all peers. Open calls are answered
+    /// with `unavailable`.
     func dropAll(_ reason: CloseReason) {
         sendBroadcast()
         for waiting in calls.removeAll() { waiting.answer(.unavailable) }
@@ -229,7 +230,7 @@ final class ConnectedClientsAndCalls {
 }
 
 extension HTTPResponse {
-    /// The answer that replaces an answer that depends on a lost write.
+    /// The answer to a call if a write that the answer depends on is lost, or if the service ends.
     fileprivate static var unavailable: HTTPResponse {
         var response = HTTPResponse(.unavailable)
         response.fields.add("Retry-After", "10")

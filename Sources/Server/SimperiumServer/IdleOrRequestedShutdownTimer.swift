@@ -6,8 +6,8 @@ import SimperiumLoop
 final class IdleOrRequestedShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let timeout = Duration.seconds(4)
-    /// The shortest connection that restarts the idle timeout. A client that connects briefly every
-    /// minute does not keep the server running.
+    /// The minimum duration of a connection that restarts the idle timeout. A client that connects
+    /// briefly every minute does not keep the server running.
     private static let shortestStay = Duration.seconds(2)
 
     private let loop: Loop

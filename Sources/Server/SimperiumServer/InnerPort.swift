@@ -4,13 +4,13 @@ package import SimperiumLoop
 package import SimperiumNetwork
 
 /// The port for the other nodes of a cluster. It accepts a connection if the peer proves that it is
-/// a node. This node must own the connection's shard, or will own it before the handshake times
-/// out. Other connections are closed before any bytes of their clients are parsed.
+/// a node, and if this node owns the connection's shard or begins to own the shard before the
+/// handshake times out. Other connections are closed before any bytes of their clients are parsed.
 ///
 /// The port is open as long as the process lives. So a node that refuses connections is dead.
 package final class InnerPort {
     private static let timeout = Duration.seconds(5)
-    /// The most incomplete handshakes. Further connections are dropped.
+    /// The maximum number of incomplete handshakes. Further connections are dropped.
     private static let mostHandshakes = 1_024
 
     private final class PendingHandshake {
@@ -122,7 +122,7 @@ enum InnerDialFailure: Error {
     case other
 }
 
-/// An attempt to connect to an owner's inner port. Releasing the value cancels the attempt.
+/// An attempt to connect to an owner's inner port. Releasing the object cancels the attempt.
 final class InnerDial {
     private static let timeout = Duration.seconds(2)
 

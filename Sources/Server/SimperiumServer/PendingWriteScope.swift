@@ -1,6 +1,6 @@
 import SimperiumWire
 
-/// The data that pending writes change. A query about other data need not wait for them.
+/// The data that pending writes change. A query about other data need not wait for these writes.
 struct PendingWriteScope {
     private enum ChangedObjectKeys {
         case keys(Set<ObjectKey>)

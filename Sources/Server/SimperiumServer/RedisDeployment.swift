@@ -2,8 +2,8 @@ internal import RedisStore
 package import RedisWire
 internal import SimperiumNetwork
 
-/// The addresses of the Redis that servers share, the means to connect to it, and the demands on
-/// it.
+/// The addresses of the Redis that servers share, with the credentials, the trusted authorities,
+/// and the required durability.
 package struct RedisDeployment: Hashable, Sendable {
     /// The certificate authorities that are trusted to sign Redis' certificate.
     package enum TrustedAuthorities: Hashable, Sendable {

@@ -3,7 +3,7 @@ import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
 
-/// A client's connection whose bytes this node passes to the owner of a shard unchanged.
+/// A client's connection whose bytes this node passes unchanged to the owner of a shard.
 ///
 /// The connection waits while no owner is known. After its first bytes have been sent to an owner,
 /// it ends when the connection to this owner ends.
@@ -93,8 +93,8 @@ final class RelayedConnection {
         perform(flow.recordFinish(.client))
     }
 
-    /// Releases the client's connection for another part of the program, and returns the bytes that
-    /// wait.
+    /// Hands the client's connection over to another part of the program. Returns the received
+    /// bytes that were not forwarded.
     func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()
@@ -133,7 +133,7 @@ extension RelayedConnection {
         connectIfOwnerKnown()
     }
 
-    /// Passes the bytes of both sides on from now, over an open connection to the owner. Sends the
+    /// Begins to pass bytes in both directions over an open connection to the owner. Sends the
     /// queued bytes first.
     private func startRelaying(over connection: TCPConnection) {
         upstream = connection
@@ -195,8 +195,8 @@ extension RelayedConnection {
         }
     }
 
-    /// Drops a connection that gets no more bytes, once its peer has taken none of the queued bytes
-    /// for a while.
+    /// Drops a connection that gets no more bytes, once its peer has read none of the queued bytes
+    /// for `closeTimeout`.
     private func dropOnceStalled(_ connection: TCPConnection) {
         guard connection.isOpen else { return }
         let waiting = connection.queuedBytes
@@ -224,7 +224,8 @@ extension RelayedConnection {
     /// no complete request is dropped.
     private func refuseOrDropClient() {
         stopConnecting()
-        // A writer that appears while the client reads the refusal must not be dialled for it.
+        // A writer that appears while the client reads the refusal must not be dialled for this
+        // client.
         relay.remove(self)
         guard shard != nil, !waitingBytes.isEmpty else { return client.drop() }
         waitingBytes = []

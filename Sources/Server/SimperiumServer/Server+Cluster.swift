@@ -126,8 +126,8 @@ extension Server {
         if !service.isEmpty { node?.endingServices.append(service) }
     }
 
-    /// Closes all clients of a shard that will be passed to another server. Reports the shard as
-    /// closed once the shard's last batch has been performed.
+    /// Closes the connections of all clients of a shard that will be passed to another server.
+    /// Reports the shard as closed once the shard's last batch has been performed.
     func closeForTransfer(_ shard: Shard) {
         guard let node, let service = services.removeValue(forKey: shard) else { return }
         node.inner.terms[shard] = nil
@@ -147,7 +147,8 @@ extension Server {
 
     /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
     /// Calls `then` at once without a cluster, and after `leaveTimeout` if Redis does not respond.
-    /// Later calls have no effect: a stopping server calls this in each tick without clients.
+    /// Later calls have no effect, because a stopping server calls this in each tick without
+    /// clients.
     func leaveCluster(then: @escaping () -> Void) {
         guard let node else { return then() }
         guard !node.isLeaving else { return }

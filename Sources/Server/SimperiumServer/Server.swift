@@ -118,7 +118,7 @@ package final class Server {
         connectionSet.dropAll()
     }
 
-    /// Starts the host, or joins the cluster. The callbacks must be set before.
+    /// Starts the host, or joins the cluster. Set the callbacks before this call.
     package func start() {
         if let node { return node.joinCluster() }
         mainService?.startHost()
@@ -141,9 +141,9 @@ package final class Server {
     package var addresses: [SocketAddress] { listeners?.addresses ?? [] }
     package var sideAddress: SocketAddress? { listeners?.sideAddress }
 
-    /// Stops accepting clients, closes the services' clients, and stops reading from relayed
-    /// clients. `onStopped` is called once all clients have left, or after a timeout. Later calls
-    /// have no effect.
+    /// Stops accepting clients, closes the connections of the services' clients, and stops reading
+    /// from relayed clients. `onStopped` is called once all clients have left, or after a timeout.
+    /// Later calls have no effect.
     package func stop() {
         guard shutdownTimer?.isStopping == false else { return }
         shutdownTimer?.beginStopping()

@@ -8,9 +8,9 @@ package enum ServerFailure: Error, Hashable, Sendable {
     case address(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
-    /// A directory is missing.
+    /// The path of a missing directory.
     case noDirectory(String)
-    /// A key file that servers share contains no keys for an app.
+    /// The app, and the path of a key file that servers share and that has no keys for the app.
     case noKeys(String, String)
     case certificate(TLSFault)
     /// The authorities for Redis' certificate can't be loaded.

@@ -60,7 +60,8 @@ struct ServerListeners {
         try reloadCertificate()
     }
 
-    /// Calls back once if most connections come from one address, although no proxy is trusted.
+    /// Calls `onCrowd` once if most connections come from one address. Does nothing if a proxy is
+    /// trusted.
     func watchForUntrustedProxy(_ onCrowd: @escaping (SocketAddress) -> Void) {
         guard settings.proxies.isEmpty else { return }
         admission.onMajorityAddress = onCrowd
@@ -119,8 +120,8 @@ extension ServerListeners {
         return isBanned(client) ? .keptOut : .client(client)
     }
 
-    /// Counts a WebSocket's connection by the address of the client that a proxy named. Returns
-    /// false if that address has too many connections.
+    /// Counts a WebSocket's connection through a proxy by the address of the client that the proxy
+    /// named. Returns false if that address has too many connections.
     func admitUnderClientAddress(_ connection: TCPConnection, of client: SocketAddress) -> Bool {
         guard connection.isProxy, client != connection.peer else { return true }
         return admission.reassign(connection, as: client)

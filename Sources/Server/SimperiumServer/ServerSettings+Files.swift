@@ -52,7 +52,8 @@ extension ServerSettings {
             }
             return ring
         } catch let error as LibraryError {
-            // The user may have named only the store, whose directory this is by default.
+            // The user may have named only the store. By default, the key file is in the store's
+            // directory.
             if let folder = FileSystem.missingDirectory(of: file) { throw .noDirectory(folder) }
             throw .keyFile(file, reason: error.reason)
         } catch let failure as ServerFailure {
@@ -62,8 +63,8 @@ extension ServerSettings {
         }
     }
 
-    /// Returns the keys in the file; none if the file does not exist. Without a file, returns the
-    /// keys in the settings.
+    /// Returns the keys in the key file; none if the file does not exist. If the settings name no
+    /// file, returns the keys in the settings.
     private func readAppKeyRing() throws(ServerFailure) -> AppKeyRing {
         guard let file = keys.file else { return keys.ring }
         let secret: WholeFile.SecretReadResult

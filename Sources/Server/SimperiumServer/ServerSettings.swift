@@ -6,7 +6,7 @@ package import SimperiumNetwork
 package import SimperiumWebWire
 package import SimperiumWire
 
-/// An operator's settings of a server on this machine.
+/// An operator's settings for a server on this machine.
 package struct ServerSettings: Sendable {
     package enum StoreSetting: Hashable, Sendable {
         case memory
@@ -60,9 +60,9 @@ package struct ServerSettings: Sendable {
     package var innerAddress = SocketAddress.anyLoopback
     /// Listening sockets that the parent process has passed to this process.
     package var sockets: [Descriptor] = []
-    /// The most connections at the side entrance, which the ssh server uses; nil without a side
-    /// entrance. The side entrance accepts unencrypted connections from this machine at a free
-    /// port, and counts them separately.
+    /// The maximum number of connections at the side entrance, which the ssh server uses; nil
+    /// without a side entrance. The side entrance accepts unencrypted connections from this machine
+    /// at a free port, and counts them separately.
     package var sideConnections: Int?
     package var store = StoreSetting.memory
     /// The data that a server in memory starts with.
@@ -77,10 +77,11 @@ package struct ServerSettings: Sendable {
     package var host = HostSettings()
     package var recorder: Recorder?
     package var connections = ClientConnectionLimits()
-    /// The most bytes that wait to be sent to a peer. A peer with more bytes is disconnected.
+    /// The maximum number of bytes that wait to be sent to a peer. A peer with more bytes is
+    /// disconnected.
     package var outboxLimit = 4 << 20
-    /// The most bytes that wait in the process. With more, clients that do not read are
-    /// disconnected, the clients with the most bytes first.
+    /// The maximum number of bytes that wait in the process. With more, clients that do not read
+    /// are disconnected, the clients with the most bytes first.
     package var memory = MemoryBudget(ofMachineWith: ThisProcess.memory)
     /// The time without clients until the server stops by itself; nil for never.
     package var idleLimit: Duration?

@@ -28,7 +28,7 @@ final class ServerStore {
         case checkpointFailed(StorageError)
         /// The term in Redis is over, or must be replaced.
         case gone(StorageError)
-        /// The attempt to open the file again has ended; nil if it succeeded.
+        /// The attempt to open the file again has ended. The error is nil if the attempt succeeded.
         case reopened(StorageError?)
     }
 
@@ -48,8 +48,8 @@ final class ServerStore {
     /// The time between two attempts to open a failed file, and between two checks that the file is
     /// still at its path.
     private static let pause = Duration.seconds(10)
-    /// The most pages of the write-ahead log before a checkpoint: 16 MB. SQLite's own checkpoint in
-    /// a commit would begin at a much longer log.
+    /// The number of pages in the write-ahead log that causes a checkpoint: 16 MB. SQLite's own
+    /// checkpoint in a commit would begin at a much longer log.
     private static let pagesBeforeCheckpoint = 4_000
 
     private let path: String?
@@ -123,7 +123,8 @@ final class ServerStore {
         pathCheckTimer?.arm(after: Self.pause)
     }
 
-    /// Creates the store of a shard in Redis that this server alone may write during a term.
+    /// Creates the store of a shard in Redis. During the term, only this server may write to the
+    /// shard.
     init(
         _ redis: RedisStore, of shard: Shard, under term: ClusterSequenceNumber,
         in shards: ShardMap,
@@ -188,7 +189,7 @@ extension ServerStore {
         if failure == nil { batch.append(.accountWrite(write)) }
     }
 
-    /// Performs a change of a user. Reports the answer when the change is durable, or when the
+    /// Performs a change to a user. Reports the answer when the change is durable, or when the
     /// change is lost.
     func changeUser(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {

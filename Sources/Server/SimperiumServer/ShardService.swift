@@ -28,8 +28,8 @@ final class ShardService {
     private var alarm: WakeAlarm?
     private var writerTerm: WriterTerm<ServerStore.ServerStoreEvent>
     /// True while the service of a cluster's first shard does not know the other servers' halls
-    /// yet. Until then, the service might send a returning client to a hall other than that of the
-    /// client's match.
+    /// yet. Without this knowledge, the service might send a returning client to a hall other than
+    /// that of the client's match.
     private var awaitsHalls: Bool
     private var upstreams: [ConnectionID: AccountUpstream] = [:]
     /// True once the service handles no more events: its shard is another server's, or the server
@@ -208,7 +208,8 @@ extension ShardService {
             }
         case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
         case .report(let reports): server.node?.sendToAllServers(reports)
-        // At once: the events that wait may need more than the supply has left.
+        // Processed at once, because the waiting events may need more bytes than the supply has
+        // left.
         case .needSecrets(let count): process(.secrets(SecureRandom.bytes(count)))
         case .log(let entry): server.onLog(entry)
         }
@@ -261,7 +262,8 @@ extension ShardService {
         for upstream in upstreams.values { upstream.endConnection(unlessUnder: term) }
     }
 
-    /// Sends broadcasts until none is left. Sending may end a peer, which causes more broadcasts.
+    /// Sends broadcasts until none is left. Sending may close a peer's connection, which causes
+    /// more broadcasts.
     private func sendAllBroadcasts() {
         while peers.hasBroadcast, queue.beginHandling() {
             peers.sendBroadcast()
@@ -311,9 +313,9 @@ extension ShardService {
         }
     }
 
-    /// Sends the outputs that waited for a batch, and delivers pending inserts, except those of
-    /// refused subjects. If the whole batch has failed, drops all outputs that wait, and closes all
-    /// clients.
+    /// Sends the outputs that waited for a batch, and delivers pending inserts. Drops the outputs
+    /// and the inserts that depend on refused writes. If the whole batch has failed, drops all
+    /// waiting outputs, and closes the connections of all clients.
     private func complete(_ batch: OutputGate.Batch, _ outcome: StoreBatchResult) {
         if let failure = outcome.failure {
             server.onLog(ServerLogEntry(trouble: LogWords.notWritten, "\(failure)"))
@@ -352,7 +354,8 @@ extension ShardService {
         alarm?.set(nextWake)
     }
 
-    /// Wakes the loop again if sending has caused more work, for example because a peer ended.
+    /// Wakes the loop again if sending has caused more work, for example because a connection
+    /// ended.
     func wakeIfSendingCausedWork() {
         let deadline = nextWake
         if store?.needsCommit == true || peers.hasBroadcast || deadline != alarm?.deadline {
@@ -403,8 +406,9 @@ extension ShardService {
         hasEnded = true
     }
 
-    /// Closes all clients, because another server may have the shard now. The events that wait are
-    /// lost; the clients reconnect, and send their changes again.
+    /// Handles no more events and closes the connections of all clients, because another server may
+    /// have the shard now. Waiting events are lost; the clients reconnect, and send their changes
+    /// again.
     func stopAndDropClients() {
         guard !hasEnded else { return }
         hasEnded = true

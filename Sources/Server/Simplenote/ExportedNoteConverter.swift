@@ -31,7 +31,7 @@ package struct ExportedNoteConverter {
         package var object: JSONObject
     }
 
-    /// The most notes that a file may have.
+    /// The maximum number of notes in a file.
     package static let mostNotes = 2_000_000
 
     package private(set) var counts = NoteCounts()

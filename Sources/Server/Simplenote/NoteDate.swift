@@ -81,7 +81,7 @@ enum NoteDate {
     }
 
     /// Reads the time zone, and returns its offset from UTC in seconds, positive east of UTC.
-    /// Returns 0 if there is no time zone; nil if it is not valid.
+    /// Returns 0 if there is no time zone; nil if the time zone is not valid.
     private static func readZoneOffset(_ rest: inout ArraySlice<UInt8>) -> Int? {
         switch rest.popFirst() {
         case nil, UInt8(ascii: "Z"): return 0

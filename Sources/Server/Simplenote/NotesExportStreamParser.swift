@@ -2,8 +2,8 @@ import SimperiumJSON
 
 /// An incremental parser of `notes.json`, the file of an export of Simplenote.
 ///
-/// The caller adds the file's bytes in pieces, and takes each note when it is complete. So the
-/// parser stores at most one piece and one note.
+/// The caller adds the file's bytes in pieces, and fetches each note as soon as the note is
+/// complete. So the parser stores at most one piece and one note.
 package struct NotesExportStreamParser {
     /// A note as it is in the file.
     package struct RawNote: Hashable, Sendable {
@@ -30,8 +30,8 @@ package struct NotesExportStreamParser {
         case nothing
     }
 
-    /// The size in bytes of the longest value that is read. This limit is far above a server's
-    /// limit for a note, half a megabyte.
+    /// The maximum size in bytes of a value in the file. This limit is far above a server's limit
+    /// for a note, half a megabyte.
     package static let longestValue = 16 << 20
 
     /// The names of the file's members that are not lists of notes.
@@ -55,7 +55,8 @@ package struct NotesExportStreamParser {
         position = 0
     }
 
-    /// Returns the next note that is complete; nil if more bytes are needed.
+    /// Returns the next complete note; nil if more bytes are needed, or if the file has no more
+    /// notes. Throws if the bytes are not those of an export.
     package mutating func nextNote() throws(NotesFileFault) -> RawNote? {
         while position < chunk.count {
             if scan != nil {

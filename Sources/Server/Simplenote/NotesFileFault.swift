@@ -24,7 +24,7 @@ package struct ExportedNotePosition: Hashable, Sendable {
     package let list: ExportedNotesList
     /// The position in the list, counted from 1.
     package let number: Int
-    /// The id, if the note has one and could be read.
+    /// The note's id; nil if the note has none, or if the id could not be read.
     package var id: String?
 
     package init(_ list: ExportedNotesList, _ number: Int, id: String? = nil) {

@@ -2,9 +2,11 @@ import SimperiumBytes
 
 /// The end of a zip archive, which contains the offset and the length of the archive's directory.
 package struct ZipEndRecord: Hashable, Sendable {
-    /// The most bytes that the end of an archive can have: its end records and a comment.
+    /// The maximum size in bytes of the end of an archive, which consists of end records and a
+    /// comment.
     package static let longest = 65_535 + 22 + 20 + 56
-    /// The size in bytes of the largest directory that is read, which has about a million files.
+    /// The maximum size of a directory in bytes. A directory of this size has about a million
+    /// files.
     private static let longestDirectory = 256 << 20
 
     /// The byte range of the directory in the archive.
@@ -41,7 +43,7 @@ package struct ZipEndRecord: Hashable, Sendable {
 
 /// The location of the file with the notes in a zip archive.
 package struct ZippedNotesLocation: Hashable, Sendable {
-    /// The size in bytes of the largest file that is read: four times the largest export that is
+    /// The maximum size in bytes of the file with the notes: four times the largest export that is
     /// known to work.
     package static let longest = 4 << 30
     /// The size in bytes of the local header before the file's data, without its name and extra

@@ -37,13 +37,13 @@ package struct StoreCopy: Sendable {
     private static let mostUnstoredBytes = 8 << 20
 
     package private(set) var tally = CopiedCounts()
-    /// The queries, the next one last. The queries that follow from an answer are sent before
-    /// earlier queries.
+    /// The queries that have not been sent, the next query last. The queries that follow from an
+    /// answer are sent before earlier queries.
     private var queries: [StoreCopyQuery] = []
     private var asked: StoreCopyQuery?
     /// The sizes of the parts that are not stored yet, the oldest first.
     private var unstoredSizes: ArraySlice<Int> = []
-    /// The bytes of the parts that are not stored yet.
+    /// The total size in bytes of the parts that are not stored yet.
     private var unstoredBytes = 0
     private var isOver = false
     private var effects: [Effect] = []

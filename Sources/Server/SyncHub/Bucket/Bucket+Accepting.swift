@@ -2,9 +2,9 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Applies a client's change, or sends the client a refusal. Does nothing if the client's
-    /// channel has left the bucket. Throws if the work item must wait, belongs to another bucket,
-    /// or meets damaged data, but never for a refusal.
+    /// Applies a change, schedules the removals of an `EMPTY` or a `DROP`, or sends the author a
+    /// refusal. Does nothing if the author's channel has left the bucket. Throws if the work item
+    /// must wait, belongs to another bucket, or meets damaged data, but never for a refusal.
     mutating func applyOrRefuse(
         _ change: Change, by author: WorkRequester, bytes: Int, _ context: inout HubContext
     ) throws(SuspensionReason) {
@@ -62,7 +62,7 @@ extension Bucket {
     }
 
     /// Returns the draft of a change to one object, a checked `EMPTY` or `DROP`, or the reason for
-    /// a refusal. The caller passes a success to the guard or the rule.
+    /// a refusal. Neither the guard nor the rule has validated a success yet.
     private mutating func unvalidatedChange(
         from change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {

@@ -51,9 +51,9 @@ extension Bucket {
         return change
     }
 
-    /// Updates memory after a change was appended to the log. Shows the change to the guard, and
-    /// stores the pending inserts that the guard derives from the change. Reports changed bucket
-    /// options to the hub.
+    /// Updates memory after a change was appended to the log. In a guarded bucket, shows the change
+    /// to the guard, and writes the edits of pending inserts that the guard derives from the
+    /// change. Reports changed bucket options to the hub.
     mutating func applyToMemoryAndGuard(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ context: inout HubContext

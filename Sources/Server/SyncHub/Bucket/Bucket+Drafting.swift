@@ -33,8 +33,8 @@ extension Bucket {
             }
         }
         if let entity, let named = change.version, named > entity.stored.version {
-            // The client has a version of another hub. The answer is ignored, but the store answers
-            // only the owner of the log, so a former owner fails here.
+            // The client has a version that another hub made. The answer is ignored, but the store
+            // answers only the owner of the log, so a former owner fails here.
             _ = try storeAnswer(.version(named, of: change.key, in: id))
         }
         let result: Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> =
@@ -61,9 +61,9 @@ extension Bucket {
         return change.weightedProcessedBytes(at: present.version, bytes: present.bytes)
     }
 
-    /// Returns the removal of an object, or the reason to refuse it. If the object is already gone,
-    /// the error is 404, but 412 for node-simperium. That client answers each removal that it
-    /// receives with a removal of its own, and would never edit the key again after 404.
+    /// Returns the removal of an object, or the reason to refuse the removal. If the object does
+    /// not exist, the error is 404, but 412 for node-simperium. That client answers each removal
+    /// that it receives with a removal of its own, and would never edit the key again after 404.
     private func removal(
         _ change: Change, of entity: CachedEntity?, isNode: Bool
     ) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {
@@ -105,9 +105,9 @@ extension Bucket {
         return object.map { .earlier($0) } ?? .forgotten
     }
 
-    /// Returns the effect of a change. A long computation runs on another thread, and its result is
-    /// one of the work item's facts. The bucket does nothing else meanwhile, so the object has not
-    /// changed.
+    /// Returns the effect of a change. Throws `uncomputed` for a long computation, which runs on
+    /// another thread and adds its result to the work item's facts. The bucket does nothing else
+    /// meanwhile, so the object has not changed.
     private func result(
         of input: DraftInput, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<ChangeDraft.ContentAfterChange, ChangeRefusalReason> {
@@ -123,8 +123,8 @@ extension Bucket {
 }
 
 extension CachedEntity {
-    /// Returns true if a diff from this version may already have been applied. Not all ids of the
-    /// later changes are remembered, so a repeated diff can't be recognised.
+    /// Returns true if the hub no longer remembers the ids of all changes after `version`. So the
+    /// hub can't recognise a diff from this version that has already been applied.
     fileprivate func hasForgottenChangeIDs(changesSince version: EntityVersion) -> Bool {
         stored.version.number - version.number > StoreQueryAnswer.rememberedChanges
     }

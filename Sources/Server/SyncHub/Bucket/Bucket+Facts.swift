@@ -1,8 +1,9 @@
 import SimperiumJSON
 import SimperiumWire
 
-/// Reads of memory and of the store. Each function throws `SuspensionReason.unread` if the work
-/// item must wait for the store, and `damaged` if the store's answer is invalid.
+/// Reads of memory and of the store. A function throws `SuspensionReason.unread` if the work item
+/// must wait for the store, `uncomputed` if another thread must parse a long object first, and
+/// `damaged` if the store's answer is invalid.
 extension Bucket {
     func storeAnswer(_ query: StoreQuery) throws(SuspensionReason) -> StoreQueryAnswer {
         guard let answer = mailbox.facts.answers[query] else { throw .unread(query) }
@@ -122,8 +123,8 @@ extension Bucket {
         after ordinal: SequenceNumber, atMost portion: AnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.changes(after: ordinal) { return (changes, false) }
-        // A later ordinal than the head comes from another hub. The store does not know it either,
-        // but it answers only the owner of the log, so a former owner fails here.
+        // An ordinal after the head comes from another hub. The store does not know this ordinal
+        // either, but answers only the owner of the log, so a former owner fails here.
         guard ordinal < contents.recent.start || ordinal > head else { return (nil, false) }
         let query = StoreQuery.changes(after: ordinal, in: id, atMost: portion)
         guard case .changes(let changes, let hasMore) = try storeAnswer(query) else {

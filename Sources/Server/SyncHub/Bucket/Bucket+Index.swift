@@ -1,8 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    /// Answers an index request (`i`). Also subscribes a member to later changes, and sends changes
-    /// that the member must know before the index.
+    /// Answers an index request (`i`). First sends a member the changes that must precede the
+    /// index, and subscribes the member to later changes.
     mutating func answerIndexAndSubscribe(
         _ request: IndexRequest, for author: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
@@ -168,7 +168,8 @@ struct IndexSnapshotCursor {
     }
 }
 
-/// A page of the index under construction, with limited entries and bytes. One entry always fits.
+/// An index page under construction, with a limited number of entries and bytes. The first entry
+/// always fits.
 struct IndexPageBuilder {
     private let portion: AnswerLimit
     private var bytes = 0

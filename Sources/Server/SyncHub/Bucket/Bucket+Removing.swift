@@ -78,8 +78,8 @@ extension Bucket {
         return Array(found.prefix(count))
     }
 
-    /// Returns the object of another user that was changed longest ago; nil if the oldest slice of
-    /// objects contains no shared copy.
+    /// Returns the copy of another user's object that was changed longest ago; nil if the oldest
+    /// slice of objects contains no such copy.
     func oldestSharedCopy() throws(SuspensionReason) -> StoredEntity? {
         try oldestPage(of: BulkRemoval.sliceSize).entities.first { $0.isMirror }
     }
@@ -156,7 +156,7 @@ struct BulkRemoval: Sendable {
 
     var scope: RemovalScope
 
-    /// The client or caller that requested the removal; nil if the hub did.
+    /// The client or caller that requested the removal; nil if the hub itself removes the objects.
     var author: WorkRequester? {
         if case .all(_, let author, _) = scope { author } else { nil }
     }

@@ -82,8 +82,9 @@ extension Bucket {
     }
 
     /// Returns the number of the version before the object's first edit after a lost cursor; zero
-    /// if that edit created the object. Returns nil if there was no edit, or if there are too many
-    /// changes to search. A restoration is not an edit.
+    /// if that edit created the object. Returns nil if there was no edit, if there are too many
+    /// changes to search, or if the log does not reach back to the cursor. A restoration is not an
+    /// edit.
     private func versionBeforeFirstEdit(
         of entity: CachedEntity, since cursor: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> Int? {

@@ -34,7 +34,7 @@ struct Bucket {
     let handle: BucketHandle
     /// True if the log's guard must approve each change.
     let isGuarded: Bool
-    /// The validator of the bucket's changes if the bucket is not guarded; nil if it has none.
+    /// The validator of the bucket's changes; nil if the bucket is guarded or needs no validator.
     let rule: (any BucketValidator)?
     var isShownToGuard = false
 
@@ -113,7 +113,7 @@ struct Bucket {
         return author
     }
 
-    /// Leaves a work item for a later tick, so that other buckets get their share.
+    /// Postpones a work item to a later tick, so that other buckets can do their work first.
     mutating func pauseUntilLaterTick(before work: BucketWork, _ context: inout HubContext) {
         mailbox.pause(before: work)
         context.unfinishedBuckets.append(handle)

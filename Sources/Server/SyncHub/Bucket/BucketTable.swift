@@ -20,7 +20,8 @@ struct BucketTable {
         return generations[slot] == handle.generation ? slot : nil
     }
 
-    /// Returns the app's open buckets with this name; all its open buckets if `name` is nil.
+    /// Returns the handles of the app's open buckets with this name; of all open buckets of the app
+    /// if `name` is nil.
     func handles(of app: AppID, named name: String?) -> [BucketHandle] {
         slots.indices.compactMap { slot in
             let (id, handle) = (slots[slot].id, slots[slot].handle)
@@ -29,7 +30,7 @@ struct BucketTable {
         }
     }
 
-    /// Returns the log's open buckets, sorted by name.
+    /// Returns the ids of the log's open buckets, sorted by name.
     func bucketIDs(of log: UserLogID) -> [BucketID] {
         handles.keys.filter { $0.log == log }.sorted { $0.name.text < $1.name.text }
     }

@@ -31,7 +31,7 @@ enum BucketWork: Sendable {
     case releaseSession(SessionResumeCredentials, ConnectionEnd)
     case removeSessionObjects(SessionResumeCredentials)
     case removeOutdatedMember(ObjectKey, without: JSONString)
-    /// Shows the objects that were changed after this ordinal to the guard.
+    /// Shows the guard the objects that were changed after this ordinal.
     case showToGuard(after: SequenceNumber)
 
     /// The item's size in bytes, which counts towards the memory limits of the bucket and of the
@@ -61,7 +61,7 @@ enum BucketWork: Sendable {
 /// `belongsToOther` and `damaged`, the item does not start again.
 enum SuspensionReason: Error {
     case unread(StoreQuery)
-    /// A computation is too long for one tick.
+    /// A computation that is too long for one tick.
     case uncomputed(OffThreadComputation)
     /// The guard hasn't been shown the whole log.
     case guardNotReady

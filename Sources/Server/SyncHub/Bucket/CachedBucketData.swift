@@ -10,8 +10,8 @@ struct CachedBucketData {
     var recent = RecentChanges(from: .zero)
     var isLoaded = false
 
-    /// The log's number in `HubContext.begunBuckets` when the bucket began to read its state; nil
-    /// before.
+    /// The log's count in `HubContext.begunBuckets` when the bucket began to read its state; nil if
+    /// the bucket has not begun to read.
     var begunBucketsAtOpening: Int?
 
     /// The number of changes to objects' sharers since the bucket was opened.

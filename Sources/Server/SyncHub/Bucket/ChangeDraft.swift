@@ -15,7 +15,7 @@ struct ChangeDraft {
     /// The parsed object before the change; empty if there was none, or if it is not needed.
     let objectBefore: JSONObject
     private(set) var result: ContentAfterChange
-    /// True if the guard has modified the change.
+    /// True if the guard or the rule has modified the change.
     private(set) var isAmended = false
     /// The user that makes the change, if that is not the bucket's user; otherwise nil.
     private(set) var author: UserID?
@@ -34,14 +34,15 @@ struct ChangeDraft {
         return draft
     }
 
-    /// Returns this change with the id that it has at an ordinal. All its copies have this id.
+    /// Returns this change with its final id, which all copies of the change have. The id of a
+    /// change by the hub itself is made from the ordinal.
     func withID(at ordinal: SequenceNumber) -> ChangeDraft {
         var draft = self
         draft.changeID = changeID ?? ChangeID(of: ordinal.changeVersion)
         return draft
     }
 
-    /// Returns the change with the object that the guard has modified.
+    /// Returns the change with the object that the guard or the rule has modified.
     func amended(to object: JSONObject) -> ChangeDraft {
         var draft = self
         draft.result = .object(
@@ -156,7 +157,7 @@ extension ChangeID {
     }
 }
 
-/// The effect of a change before the guard or the rule has validated it.
+/// A change that the guard or the rule has not validated yet.
 enum UnvalidatedChange {
     case modify(ChangeDraft)
     case removeAll(Change)
@@ -174,7 +175,8 @@ extension UnvalidatedChange {
         return copyCount * (draft.bytes?.count ?? 0)
     }
 
-    /// Returns the change with the object that the guard has modified. A removal is never modified.
+    /// Returns the change with the object that the guard or the rule has modified. A removal is
+    /// never modified.
     func amended(to object: JSONObject) -> UnvalidatedChange {
         guard case .modify(let draft) = self, draft.bytes != nil else { return self }
         return .modify(draft.amended(to: object))

@@ -2,7 +2,7 @@ import SimperiumWire
 
 /// The state of a channel in its bucket.
 ///
-/// Small fields come last to save memory: each channel of each connection has such a value.
+/// Small fields come last to save memory, because each channel of each connection has such a value.
 struct ChannelMembership {
     enum SubscriptionState: Hashable {
         /// The channel hasn't joined yet, and is sent nothing.
@@ -29,24 +29,25 @@ struct ChannelMembership {
     /// True for node-simperium, which stops editing a key after some errors that are right for all
     /// other clients.
     let isNode: Bool
-    /// True after the client's first change. The hub must send the client the results of its
-    /// changes before a page of the index.
+    /// True after the client's first change. The hub must send the results of the client's changes
+    /// before a page of the index.
     var hasWritten = false
 
-    /// The identity of the channel's token, without the hall's name, which the hub sends only at
-    /// the start.
+    /// The identity of the channel's token, without the hall's name, which the hub sends only when
+    /// the channel opens.
     var identity: Identity {
         Identity(user: user, name: name, rights: rights, credential: credential)
     }
 
     /// The client's credentials for its presence objects. Boxed, because few apps use presence.
     indirect enum PresenceCredentials {
-        /// The client has none, because it does not support resuming.
+        /// No credentials, because the client does not support resuming.
         case nothing
-        /// All channels of the client have the session's secret. `presented` is the digest of the
-        /// secret that the client presented; nil if it presented none.
+        /// The client's session, and the digest of the session's secret, which all channels of the
+        /// client share. `presented` is the digest of the secret that the client presented; nil if
+        /// it presented none.
         case session(ResumableClientSessionID, SecretDigest, presented: SecretDigest?)
-        /// The client has a secret for each channel.
+        /// The secrets of this channel, for a client without a session.
         case own(NewPresentedAndDoorSecrets)
     }
 

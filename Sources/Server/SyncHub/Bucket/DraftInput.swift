@@ -120,8 +120,8 @@ extension DraftInput {
         return try rebased(operation, over: Diff(), base: [:])
     }
 
-    /// Returns the object that the author started from. It is empty if the change names no version:
-    /// the client tried to create the object.
+    /// Returns the object that the author started from; empty if the change names no version,
+    /// because the client tried to create the object.
     ///
     /// A whole object from a forgotten version overwrites the current object. Otherwise the client
     /// would retry forever. A diff from a forgotten version is refused with error 405.

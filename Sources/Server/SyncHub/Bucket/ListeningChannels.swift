@@ -1,8 +1,8 @@
 import SimperiumClock
 import SimperiumWire
 
-/// The channels that receive a bucket's changes, grouped by channel number, because the hub sends
-/// the same bytes to all channels with one number.
+/// The channels that receive a bucket's changes, grouped by channel number and by support for
+/// authors' names. The hub sends the same bytes to all channels of a group.
 ///
 /// Groups and connections are sorted, so that a channel is found by binary search.
 struct ListeningChannels {

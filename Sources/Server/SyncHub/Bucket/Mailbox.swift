@@ -120,8 +120,8 @@ struct Mailbox {
         storePresentItem(as: .waiting(question, fact, work))
     }
 
-    /// Stores an answer, so that the suspended item runs next. Returns false if the bucket no
-    /// longer waits for the answer.
+    /// Stores an answer, so that the suspended item runs next. Returns false if the bucket does not
+    /// wait for this answer, or not for an answer of this kind.
     mutating func receive(_ fact: ReceivedFact, to question: QuestionID) -> Bool {
         guard case .waiting(question, let missing, let work) = activity else { return false }
         switch (missing, fact) {

@@ -4,8 +4,9 @@ package import SimperiumJSON
 ///
 /// It supports `type`, `enum`, `required`, `properties`, `additionalProperties`, `items`,
 /// `minItems`, `maxItems`, `minLength`, `maxLength`, `minimum` and `maximum`. A keyword for one
-/// type allows values of all other types. A schema with any other keyword is refused (`flaw(in:)`).
-/// In a schema that an earlier version of the server has stored, such keywords are ignored.
+/// type allows values of all other types. Annotations such as `title` have no effect. A schema with
+/// any other keyword is refused (`flaw(in:)`). In a schema that an earlier version of the server
+/// has stored, such keywords are ignored.
 package struct Schema: Hashable, Sendable {
     private var types: [ValueType]?
     private var choices: [JSON]?

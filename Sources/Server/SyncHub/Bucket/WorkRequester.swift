@@ -41,7 +41,7 @@ extension WorkRequester {
     }
 }
 
-/// The client and the user that a change is checked and logged under.
+/// The client and the user that a change is attributed to, in checks and in the log.
 struct ChangePrincipal {
     let clientID: ClientID
     let identity: Identity

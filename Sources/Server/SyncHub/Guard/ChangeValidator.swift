@@ -21,13 +21,13 @@ package protocol ChangeValidator: Sendable {
     /// bucket may need the objects of another.
     var buckets: [BucketName] { get }
 
-    /// The version of the rules, for clients that ask for it; nil if clients need not know.
+    /// The version of the rules, for clients that ask for it; nil if no client needs the version.
     var rules: Int? { get }
 
     mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
 
-    /// Returns the edits of pending inserts that the last observed change causes. `ordinal` is the
-    /// ordinal of that change.
+    /// Returns the effects of the last observed change on pending inserts. `ordinal` is the ordinal
+    /// of that change.
     mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits
 
     /// Returns the query that the validation of a change needs; nil if none is needed. The change
@@ -98,8 +98,8 @@ extension ChangeValidator {
 
 /// The guards of an app's logs, and the rules for single buckets.
 package protocol ChangeValidatorProvider: Sendable {
-    /// Returns a new guard for a log; nil if the log needs none, because all clients of its user
-    /// may write to it.
+    /// Returns a new guard for a log; nil if the log needs none, because all clients of the log's
+    /// user may write to the log.
     func `guard`(for log: UserLogID) -> (any ChangeValidator)?
 
     /// Returns the rule for a bucket of a log without a guard; nil if there is none.
@@ -115,7 +115,8 @@ extension ChangeValidatorProvider {
     package func isSignInBucket(_ bucket: BucketID) -> Bool { false }
 }
 
-/// A box for the guards. A value of unknown size would make many accesses copy the whole hub.
+/// A box for the provider of the guards. A value of unknown size would make many accesses copy the
+/// whole hub.
 final class BoxedValidatorProvider: Sendable {
     let guards: any ChangeValidatorProvider
 
@@ -154,13 +155,14 @@ package enum ValidationResult: Hashable, Sendable {
     case notLegal(reason: String)
 }
 
-/// An event in a guarded bucket, in the order of its log.
+/// An event in a guarded bucket. The events come in the order of the log.
 ///
 /// A guard builds its state from these events. Before a proposal, the guard has received all
 /// earlier events of all its buckets.
 package enum GuardedBucketEvent: Hashable, Sendable {
-    /// An object that existed when the log was opened, with its owner and the time of its last
-    /// change. The objects that were changed longest ago come first.
+    /// An object that existed when the log was opened, with the client id of its owner (nil without
+    /// an owner), and the time of its last change. The objects that were changed longest ago come
+    /// first.
     case found(ObjectKey, JSONObject, of: ClientID?, at: ServerTime)
     /// All objects of the bucket have been found.
     case foundAll
@@ -195,8 +197,8 @@ package struct CrossLogInsertEdits: Hashable, Sendable {
     package var owed: [PendingCrossLogInsert] = []
     /// The pending inserts to move; nil if there are none.
     package var assigned: PendingInsertsMove?
-    /// The bucket whose pending inserts are dropped, because no user needs them any more; nil if
-    /// there are none.
+    /// The bucket whose pending inserts are dropped, because no user needs them any more; nil if no
+    /// inserts are dropped.
     package var forgiven: BucketID?
 
     package init() {}

@@ -77,8 +77,8 @@ struct ClosedConnectionsAwaitingValidation {
         remove(member, of: connection)
     }
 
-    /// Records that a replaced channel has left its bucket: a newer channel of the same client had
-    /// taken its place.
+    /// Records that a channel has left its bucket after a newer channel of the same client had
+    /// replaced this channel.
     mutating func recordLeftReplacedChannel(_ member: MemberID) {
         let found = connections.first { $0.value.leaving.contains { $0.member == member } }
         if let found { remove(member, of: found.key) }

@@ -6,7 +6,7 @@ extension Hub {
         context.guardedLogs[log]?.guard
     }
 
-    /// Returns the handle of a bucket, and opens the bucket if necessary. With a guarded bucket,
+    /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket,
     /// opens all buckets of the guard.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
@@ -39,8 +39,8 @@ extension Hub {
         return true
     }
 
-    /// Opens a bucket for the guard of its log; after repeated store failures, schedules that for
-    /// later. Does nothing if the log has no open guard.
+    /// Opens a bucket for the guard of its log. After repeated store failures, schedules the
+    /// opening for later. Does nothing if the log has no open guard.
     mutating func openOrRetryForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
         if let time = backoff.retryTime(of: id, at: context.now) {

@@ -43,7 +43,8 @@ package struct ProposedChange: Equatable, Sendable {
         package let clientID: ClientID
         /// The client's connection; nil for a `Caller`.
         package let connection: ConnectionID?
-        /// The user that the connection belongs to. The channel may be another user's.
+        /// The user that the connection belongs to; nil if there is none. The channel may be
+        /// another user's.
         package let account: UserID?
 
         package init(
@@ -70,7 +71,8 @@ package struct ConnectionPresenceObjects: Equatable, Sendable {
     }
 
     private var shares: [ChannelKeys] = []
-    /// The user that the connection belongs to. A channel may be another user's.
+    /// The user that the connection belongs to; nil if there is none. A channel may be another
+    /// user's.
     package var account: UserID?
 
     package init() {}

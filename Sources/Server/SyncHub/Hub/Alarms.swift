@@ -15,7 +15,8 @@ struct Alarms {
         case quietPeriod(MemberID, in: BucketHandle)
         case endOfAbsence(PresenceLease.ID, in: BucketHandle)
         case idleBucket(BucketHandle)
-        /// Indirect, because it is rare, and its id would double the size of all alarms.
+        /// The next attempt to open a guarded bucket after store failures. Indirect, because such
+        /// an alarm is rare, and its id would double the size of all alarms.
         indirect case openingRetry(BucketID)
     }
 

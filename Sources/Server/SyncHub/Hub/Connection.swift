@@ -1,11 +1,11 @@
 import SimperiumClock
 import SimperiumWire
 
-/// One WebSocket connection: its channels, its rate limit, and the frames that wait.
+/// One WebSocket connection: its channels, its rate limit, and its waiting frames.
 ///
 /// `admit` decides about each new command, `admitNext` about the first command that waits on a
 /// channel. Commands of one channel are never reordered. A long frame is parsed outside the tick,
-/// and its channel waits for the result. The hub closes the connection if an admission is
+/// and the frame's channel waits for the result. The hub closes the connection if an admission is
 /// `tooMuch`.
 struct Connection {
     /// The app in the address; nil if there is none. An `init` must name the same app.
@@ -38,8 +38,8 @@ struct Connection {
     /// The decision about a command.
     enum CommandAdmission {
         case now(MemberID, in: BucketHandle, ClientCommand, bytes: Int)
-        /// Nothing to do: there is no command, or it waits for an event that will call `admitNext`
-        /// again.
+        /// There is no command, or the command waits for an event. After the event, the hub calls
+        /// `admitNext` again.
         case later
         /// The command must wait until this time: for the rate limit, or because too much work
         /// waits in its bucket.
@@ -300,9 +300,9 @@ struct Channel {
     /// Frames of commands that must wait. They are kept unparsed, because a parsed command may take
     /// many times the memory.
     var inbox = Queue<[UInt8]>()
-    /// A long frame that is being parsed outside the tick, and the question that the result
-    /// answers. This frame precedes the inbox. Boxed, so that a channel without such a frame needs
-    /// only one word for it.
+    /// A long frame that is being parsed outside the tick, with the id of the question that the
+    /// result answers; nil if there is none. This frame precedes the inbox. Boxed, so that a
+    /// channel without such a frame needs only one word for this property.
     var frameBeingParsed: FrameBeingParsed?
 
     indirect enum FrameBeingParsed {

@@ -78,7 +78,7 @@ extension Hub {
     }
 
     /// Drops the bucket that waits for this answer, because the store can't give the answer. The
-    /// bucket that the query is about stays open: all its data may be in memory.
+    /// bucket that the query is about stays open, because all its data may be in memory.
     mutating func dropBucketThatAsked(_ question: QuestionID) {
         // Nil if the bucket has been dropped since it asked.
         guard let bucket = context.askingBuckets[question], let slot = buckets.slot(bucket) else {
@@ -131,8 +131,8 @@ extension Hub {
         changeBucketAndRunJobs(on: bucket) { $0.runWaitingWork(&$1) }
     }
 
-    /// Resumes a bucket with paused work: an earlier tick had no budget left, or the guard was not
-    /// ready.
+    /// Resumes a bucket's paused work. The work was paused because an earlier tick had no budget
+    /// left, or because the guard was not ready.
     mutating func resumeWorkLeftByTickLimit(of bucket: BucketHandle) {
         changeBucketAndRunJobs(on: bucket) { $0.resumePausedWork(&$1) }
     }
@@ -143,8 +143,7 @@ extension Hub {
         for bucket in buckets.handles(of: app, named: name) { post(.reloadOptions, to: bucket) }
     }
 
-    /// Changes a bucket in place, and runs the jobs that result. The bucket may be dropped
-    /// meanwhile.
+    /// Changes a bucket in place, and runs the jobs that result. These jobs may drop the bucket.
     private mutating func changeBucketAndRunJobs(
         on handle: BucketHandle, _ work: (inout Bucket, inout HubContext) -> Void
     ) {

@@ -3,9 +3,9 @@ import SimperiumJSON
 package import SimperiumWire
 
 extension Hub {
-    /// Begins a channel. If the connection already has a channel with this number, that channel
-    /// ends first, as if the connection had broken. Closes the connection if its rate limit is used
-    /// up.
+    /// Begins a channel, and requests its authorisation; or denies an invalid `init`. If the
+    /// connection already has a channel with this number, that channel ends first, as if the
+    /// connection had broken. Closes the connection if its rate limit is used up.
     mutating func beginChannel(
         _ request: Result<InitRequest, InitRefusal>, bytes: Int,
         on number: ChannelNumber, of id: ConnectionID
@@ -135,8 +135,8 @@ extension Hub {
         carryOutWaitingCommands(on: number, of: id)
     }
 
-    /// Sends the messages of extensions that follow `auth`: the rules, the end of an earlier
-    /// session, and the session's secret. Returns the member's credentials.
+    /// Sends the messages that extensions add after `auth`: the version of the rules, the end of an
+    /// earlier session, and the session's secret. Returns the member's credentials.
     private mutating func sendRulesAndSession(
         _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
         or secrets: NewPresentedAndDoorSecrets
@@ -245,7 +245,7 @@ extension Hub {
         }
     }
 
-    /// Denies the waiting sign-ins with these revoked tokens, which must not open a channel.
+    /// Denies the waiting sign-ins with these revoked tokens, so that they open no channel.
     private mutating func denyWaitingSignIns(_ credentials: Set<CredentialID>) {
         for index in waitingSignIns.indices {
             guard case .granted(let identity, _) = waitingSignIns[index].1,
@@ -266,7 +266,7 @@ extension Hub {
         correctObjectsAfterSignOut(of: id, from: user)
     }
 
-    /// Returns true unless `account` is a user and the connection belongs to another one.
+    /// Returns false if `account` is a user, and the connection already belongs to another user.
     func mayBelong(_ id: ConnectionID, to account: UserID?) -> Bool {
         guard let account, let other = connections[id]?.account else { return true }
         return other == account

@@ -3,7 +3,7 @@ import SimperiumWire
 /// Long computations, which run on other threads while the hub continues.
 extension Hub {
     /// Returns the computation that a question is about; nil if the hub no longer needs the result.
-    /// Then `.computed` with `nothingYet` is the answer.
+    /// In that case, the caller answers with `.computed` and `nothingYet`.
     package func computation(for question: QuestionID) -> OffThreadComputation? {
         if let (connection, channel) = framesBeingParsed[question] {
             return connections[connection]?.frameParsedOffThread(as: question, on: channel).map {

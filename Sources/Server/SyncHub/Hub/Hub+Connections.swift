@@ -98,8 +98,8 @@ extension Hub {
         connections.values[index].bucket(on: channel).map(isOverwhelmed) ?? false
     }
 
-    /// Charges connections for work that turned out to be more than their requests showed, and
-    /// releases the memory of finished work.
+    /// Charges connections for work whose amount was unknown when the hub charged the commands, and
+    /// stops counting the bytes of finished changes.
     mutating func applyChargeCorrections() {
         while let correction = context.chargeCorrections.popLast() {
             connections.changeInPlace(correction.connection) {
@@ -180,12 +180,12 @@ extension Hub {
         context.alarms.schedule(.idleTimeout(id), at: due)
     }
 
-    /// Returns true if a long frame with this beginning should be read to its end. Returns true if
-    /// the frame may be for another server, and false for a guarded bucket, because guarded objects
-    /// are small.
+    /// Returns true if a long frame with this beginning should be read to its end: if the frame may
+    /// be for another server, or if the bucket of its channel is not guarded. Guarded objects are
+    /// small.
     ///
     /// If the frame names no open channel, returns true if the connection's app is known and none
-    /// of its open buckets is guarded.
+    /// of the connection's open buckets is guarded.
     package func shouldReceiveMessage(_ head: Span<UInt8>, from id: ConnectionID) -> Bool {
         guard let connection = connections[id] else { return false }
         if connection.hasHadForwardedChannel { return true }

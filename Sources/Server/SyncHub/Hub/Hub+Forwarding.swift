@@ -25,8 +25,8 @@ extension Hub {
     /// false if the caller must handle the frame.
     ///
     /// A `beat` is recorded here and not forwarded, because the connection to the other server has
-    /// its own heartbeats. For an `init`, forwards a `leave` that ends the earlier channel, and
-    /// returns false.
+    /// its own heartbeats. A `leave` is forwarded, and ends the channel. For an `init`, forwards a
+    /// `leave` that ends the earlier channel, and returns false.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
         let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
         guard let channel = head.channel,

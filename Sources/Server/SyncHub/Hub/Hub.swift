@@ -56,7 +56,7 @@ package struct Hub: Sendable {
         case authorized(QuestionID, AuthorizationResult)
         case read(QuestionID, StoreQueryAnswer)
         case computed(QuestionID, ComputationResult)
-        /// The writes to a log are lost.
+        /// Writes to this log have been lost.
         case failed(UserLogID)
         /// The store has no room for writes to a log. Comes before `failed`.
         case full(UserLogID)
@@ -116,7 +116,7 @@ package struct Hub: Sendable {
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
         context.clock.now = now
-        // An answer continues an earlier event, and shares its budget.
+        // An answer continues an earlier event, and shares that event's budget.
         if case .read = event {} else { context.resetBudget() }
         if !isStopping {
             route(event)

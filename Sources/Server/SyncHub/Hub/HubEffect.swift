@@ -16,9 +16,9 @@ extension Hub {
         case authorize(QuestionID, AuthorizationRequest)
         /// Reads the store. The answer is `read`.
         case read(QuestionID, StoreQuery)
-        /// Performs a computation. The answer is `computed`, with the result of `computation(for:)`
-        /// or with `nothingYet`. The computation runs on another thread, at most one at a time for
-        /// each owner.
+        /// Performs the computation that `computation(for:)` returns. The answer is `computed`,
+        /// with the computation's result or with `nothingYet`. The computation runs on another
+        /// thread, at most one at a time for each owner.
         case compute(QuestionID, by: ComputationOwner)
         case write(StoreWrite)
         case answer(RequestID, CallerRequestOutcome)

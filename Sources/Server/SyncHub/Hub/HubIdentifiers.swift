@@ -54,16 +54,16 @@ struct BucketHandle: Hashable, Sendable {
 /// The way that a connection ended, which determines whether the client's presence objects are
 /// removed.
 package enum ConnectionEnd: Hashable, Codable, Sendable {
-    /// The client closed the connection normally (close codes 1000 and 1001): presence objects are
-    /// removed.
+    /// The client closed the connection normally (close code 1000 or 1001, or no code): presence
+    /// objects are removed.
     case goodbye
     /// The client closed the connection with 4004: presence objects are removed, after a notice
     /// of absence. The user did not intend to leave.
     case lost
-    /// The client closed the connection with 4002: the user suspended the program.
+    /// The client closed the connection with 4002, because the user suspended the program.
     case paused
-    /// The client closed the connection with 4003: the program ended without a request by its user,
-    /// and may start again.
+    /// The client closed the connection with 4003, because the program ended without a request by
+    /// its user. The program may start again.
     case gone
     /// Any other end: presence objects wait for the client's return.
     case broken

@@ -15,9 +15,9 @@ package struct HubLimits: Hashable, Codable, Sendable {
     /// The idle timeout of a connection whose client promises no heartbeats. After this time
     /// without activity, the hub closes the connection.
     package var silence = Duration.seconds(90)
-    /// For this time after `auth`, the hub sends no changes on a channel without a request.
-    /// Its client usually requests the changes that it missed, and these must come before new
-    /// changes.
+    /// The quiet period after `auth`. During this time, the hub sends no changes on a channel
+    /// without a request. The client usually requests missed changes first, and these must come
+    /// before new changes.
     package var quietPeriod = Duration.seconds(1)
     /// The budget for one event and for the store's answers to the event's questions, in commands.
     /// Further work waits for `wake`.

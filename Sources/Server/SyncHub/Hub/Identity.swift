@@ -20,7 +20,7 @@ package struct Identity: Hashable, Codable, Sendable {
         self.hall = hall
     }
 
-    /// The permissions beyond reading and writing one's own buckets.
+    /// The permissions beyond reading and writing the user's own buckets.
     package struct SpecialRights: OptionSet, Hashable, Codable, Sendable {
         package let rawValue: UInt8
 
@@ -54,8 +54,8 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
     /// client's hall.
     package let knowsHalls: Bool
     package let hall: RequestedHall?
-    /// True if the client supports the extension `redial`: it reconnects if its hall is on another
-    /// server.
+    /// True if the client supports the extension `redial`, and so reconnects if its hall is on
+    /// another server.
     package let redials: Bool
 
     init(_ request: InitRequest, on channel: ChannelNumber, of connection: ConnectionID) {
@@ -101,7 +101,8 @@ package struct NewPresentedAndDoorSecrets: Hashable, Codable, Sendable {
     let fresh: SecretWithDigest?
     /// The secret that the client presents from an earlier connection; nil if it presents none.
     let resume: SecretWithDigest?
-    /// The secret that a door chooses for its session; nil for other clients.
+    /// The secret that a door has chosen for its session; nil for a door that chooses none, and for
+    /// other clients.
     let own: SecretWithDigest?
 }
 

@@ -34,7 +34,8 @@ package struct ComputationResult: Hashable, Sendable {
         case draft(Result<ChangeDraft.ContentAfterChange, DraftFlaw>)
     }
 
-    /// The result of a caller that leaves the computation to the hub, and of a recording.
+    /// The result from a caller that leaves the computation to the hub; also the result from a
+    /// recording.
     package static let nothingYet = ComputationResult(outcome: nil)
 
     let outcome: ComputedValue?

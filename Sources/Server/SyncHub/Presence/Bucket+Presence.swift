@@ -157,8 +157,9 @@ extension Bucket {
         return holder != member.connection
     }
 
-    /// Releases a lease. Returns the objects to remove at once; none if the owner may return to
-    /// them.
+    /// Releases a lease. If the owner may return, begins the owner's absence, and returns no keys.
+    /// Otherwise removes the lease, and returns the keys of the objects that the caller must
+    /// remove.
     private mutating func releaseLease(
         _ id: PresenceLease.ID, by end: ConnectionEnd, _ context: inout HubContext
     ) -> [ObjectKey] {
@@ -246,7 +247,7 @@ extension Bucket {
 
     /// Releases a session's lease, because the session's connection is gone. If the owner is
     /// already away and can't return, removes the objects. Does nothing if a channel of this bucket
-    /// holds the lease: the channel's own end releases the lease.
+    /// holds the lease, because the end of the channel releases the lease.
     mutating func releaseSessionLease(
         _ credentials: SessionResumeCredentials, by end: ConnectionEnd,
         _ context: inout HubContext

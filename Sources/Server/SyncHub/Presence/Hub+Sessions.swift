@@ -7,13 +7,13 @@ extension Hub {
         case session(ResumableClientSessionID, after: SessionEnd?)
         /// Another run of the program, or a later connection of this run, has the session.
         case refused
-        /// The client uses a secret for each of its channels instead.
+        /// No session. The client uses a secret for each of its channels instead.
         case none
     }
 
-    /// Assigns a session to a client. Prefers a session that the client may claim without a secret,
-    /// and then the session of the presented secret. Otherwise assigns the session of the client's
-    /// connection, or begins a new session.
+    /// Assigns a session to a client that supports sessions. Prefers a session that the client may
+    /// claim without a secret, and then the session of the presented secret. Otherwise assigns the
+    /// session of the client's connection, or begins a new session.
     mutating func assignSession(
         _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
     ) -> SessionAssignment {
@@ -220,8 +220,9 @@ extension Hub {
         }
     }
 
-    /// Opens a client's bucket, and so begins to read its leases, if the client may have a session
-    /// in the log. Returns true if the client must wait until all leases of the log have been read.
+    /// Opens a client's bucket, and so begins to read the bucket's leases, if the client may have a
+    /// session in the log. Returns true if the client must wait until all leases of the log have
+    /// been read.
     mutating func beginLeaseReadingIfNeeded(
         _ pending: PendingChannel, as identity: Identity, _ secrets: NewPresentedAndDoorSecrets
     ) -> Bool {

@@ -50,8 +50,8 @@ struct PresenceLeasesAndAbsences {
         broadcastReturnNotices(&context)
     }
 
-    /// Removes an object. If its owner is absent and it was the last object of its lease, returns
-    /// the id of the lease, which the caller must end. Otherwise returns nil.
+    /// Removes an object. If the owner is away and the lease has no other object, returns the id of
+    /// the lease, which the caller must end. Otherwise returns nil.
     mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
         return leases.removeObjectReturningEndedLease(key)

@@ -4,11 +4,11 @@ import SimperiumWire
 
 /// Changes to shared objects by users other than the owner. The owner's bucket applies them.
 extension Bucket {
-    /// Passes a change to another user's object to the owner's bucket, by throwing
+    /// Passes a change of another user's object to the owner's bucket, by throwing
     /// `belongsToOther`. Returns false if the object does not belong to another user.
     ///
-    /// Returns true if this bucket has refused the change. It refuses a repeated change, an
-    /// insertion (the author has not seen the object), and a restoration.
+    /// Returns true if this bucket has refused the change. The bucket refuses a repeated change, an
+    /// insertion (because the author has not seen the object), and a restoration.
     mutating func throwToOwnerOrRefuse(
         _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
@@ -37,9 +37,9 @@ extension Bucket {
     }
 
     /// Makes the user leave the oldest object of another user, by throwing `belongsToOther`. The
-    /// caller has removed the user's own objects. The owner's bucket posts the removal again, which
-    /// continues with the next object. Does nothing if no shared object is left, or if the removal
-    /// is not an `EMPTY` or a `DROP`.
+    /// caller has removed the user's own objects. The owner's bucket posts the removal again, so
+    /// that the removal continues with the next object. Does nothing if no shared object is left,
+    /// or if the removal is not an `EMPTY` or a `DROP`.
     func leaveNextSharedObject(_ removal: BulkRemoval) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
             case .all(let change, let author, let principal) = removal.scope,

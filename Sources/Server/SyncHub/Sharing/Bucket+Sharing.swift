@@ -148,8 +148,8 @@ extension Bucket {
         contents.entities.setSharing(key, as: sharing)
     }
 
-    /// Returns the error that passes a user's request to give up a shared object to the owner's
-    /// bucket. That bucket receives the request as a removal.
+    /// Returns the error for a user who gives up a shared object. The error passes the request, as
+    /// a removal, to the bucket of the object's owner.
     private func suspensionForLeaving(
         _ shareRequest: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
     ) -> SuspensionReason {

@@ -57,8 +57,8 @@ struct JobsForOtherBuckets {
     }
 }
 
-/// A work item that needs another bucket's entity, with its facts so far. Its own bucket continues
-/// meanwhile: otherwise two buckets might wait for each other.
+/// A work item that needs another bucket's entity, with its facts so far. The item's own bucket
+/// continues meanwhile, because two buckets might otherwise wait for each other.
 struct WorkAwaitingEntity: Sendable {
     let work: BucketWork
     let bucket: BucketHandle

@@ -35,7 +35,8 @@ package enum ShareRefusal: Hashable, Codable, Sendable {
     /// The object is not shared with the user.
     case notSharer
     case tooMany
-    /// The user accepts no shared objects, or has too many. The caller isn't told which.
+    /// The user accepts no shared objects, or has too many. The caller can't distinguish the two
+    /// cases.
     case unwelcome
     case keyTaken
     /// The object doesn't match the bucket's schema.

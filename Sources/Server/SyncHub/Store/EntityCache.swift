@@ -8,7 +8,7 @@ struct CachedEntity {
     private(set) var object: JSONObject
     private(set) var changeIDs: RecentChangeIDs
     /// The lost version that was last merged into the object, after the store was restored; nil if
-    /// none was.
+    /// no version was merged.
     fileprivate(set) var merged: Ghost?
 
     fileprivate mutating func replaceState(

@@ -43,8 +43,8 @@ struct MemoryBucket {
         return true
     }
 
-    /// Drops the first entries of the log, and the versions of objects that these entries removed.
-    /// The ids of these objects' last changes are kept for longer.
+    /// Drops the first entries of the log, and the versions of objects whose removal is among these
+    /// entries. The ids of these objects' last changes are kept for longer.
     private mutating func dropFirstLogEntries(_ count: Int, keeping removals: Int) {
         let end = log[count - 1].ordinal
         state.floor = max(state.floor, end)
@@ -71,8 +71,8 @@ struct MemoryBucket {
 
     private var removedCount: Int { entities.count - state.count - state.mirrors }
 
-    /// Drops outdated entries of `order` and `removals` when there are many; at the front of
-    /// `order`, at once.
+    /// Drops outdated entries of `order` and `removals`: entries at the front of `order` at once,
+    /// other entries only when there are many.
     private mutating func dropOutdatedOrderEntries() {
         while let first = order.first,
             entities[first.key]?.existsWithLastChange(first.ordinal) != true
