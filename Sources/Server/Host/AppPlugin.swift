@@ -17,7 +17,7 @@ package protocol AppPlugin: Sendable {
     var nameRules: any UserNameRules { get }
     /// The HTTP requests that other apps do not have.
     var routes: [Route] { get }
-    /// The default options of the app's buckets, until an administrator sets others.
+    /// The options that the app's buckets have until an administrator sets others.
     var defaultOptions: [DefaultBucketOptions] { get }
     /// The options of the command line that all servers of a cluster must share, with their values.
     var sharedOptions: [(name: String, value: String)] { get }
@@ -29,7 +29,7 @@ package protocol AppPlugin: Sendable {
     /// guests together.
     func mayOwnerOpen(_ bucket: BucketID) -> Bool
 
-    /// Returns the bucket that a user's pending inserts are for. The host deletes these inserts
+    /// Returns the bucket that receives a user's pending inserts. The host deletes these inserts
     /// with the account.
     func pendingInsertsBucket(of user: UserID) -> BucketID
 
@@ -41,12 +41,12 @@ package protocol AppPlugin: Sendable {
     /// shards.
     func shard(of log: UserLogID, among count: Int) -> Int
 
-    /// Returns the number of the shard with the hall that a WebSocket's address names; 0 if there
-    /// is no such hall.
+    /// Returns the number of the shard with the hall that a WebSocket's address names; 0 if `name`
+    /// is not the name of a hall.
     func shard(ofHallInAddress name: String, among count: Int) -> Int
 
     /// Returns the reports as numbered lines for the servers' shared store. A line with an empty
-    /// text removes the stored line with its number.
+    /// text removes the stored line with the same number.
     func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])]
 
     /// Returns the reports in the lines of all servers; nil if no line contains a report. `age` is
@@ -101,8 +101,8 @@ package protocol AppCoordinator: Sendable {
 package struct DefaultBucketOptions: Sendable {
     package let bucket: BucketName
     package let options: JSONObject
-    /// The defaults of earlier server versions. A bucket that still has one of these gets
-    /// `options`.
+    /// The defaults of earlier server versions. A bucket gets `options` if its options are one of
+    /// these defaults, and have never been changed.
     package let earlier: [JSONObject]
     /// The first part of the id of the change that replaces earlier defaults. Each version of the
     /// defaults has a different edition.

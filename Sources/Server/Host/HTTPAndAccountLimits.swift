@@ -16,7 +16,8 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
     /// The longest time that a request waits for changes. After this time, the answer is an empty
     /// list.
     package var longPollTimeout = Duration.seconds(55)
-    /// The most changes of a bulk request that one event causes. The rest waits for `wake`.
+    /// The maximum number of changes of a bulk request that one event sends to the hub. The rest
+    /// waits for `wake`.
     package var changesPerTick = 64
     /// The most bytes that the host holds for calls: bulk requests in progress, results that their
     /// callers wait for, and bodies being read. Further requests are answered with 503.
@@ -24,13 +25,14 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
     /// The most requests that wait for changes. Further requests to `changes` are answered at once.
     /// Administrators' requests to `all` count, but may always wait.
     package var waitingRequests = 10_000
-    /// The most bytes per second of all WebSockets of one address, received from it or produced for
-    /// it. Above the limit, the server stops reading from these WebSockets for a while.
+    /// The maximum number of bytes per second that the server receives from one address, or
+    /// produces for it, over all WebSockets of the address. Above the limit, the server stops
+    /// reading from these WebSockets for a while.
     package var addressBytesPerSecond = 16 << 20
     package var logLines = LogLimits()
 
-    /// The time that a server counts as failing after the last failure of its store. This time
-    /// equals the pause after repeated failures of a bucket.
+    /// A server counts as failing until this time has passed since the last failure of its store.
+    /// The time equals the pause after repeated failures of a bucket.
     package var failureMemory = Duration.seconds(60)
 
     package init() {}
@@ -64,11 +66,11 @@ package struct HashingLimits: Hashable, Sendable {
 
 /// Limits on a user's tokens.
 package struct TokenLimits: Hashable, Sendable {
-    /// The most tokens of a user. Above the limit, the least recently used tokens end, except those
-    /// that are in use or were used within `rest`.
+    /// The maximum number of a user's tokens. A sign-in above the limit revokes the least recently
+    /// used tokens, except tokens that are in use or were used within `rest`.
     package var perUser = 100
-    /// The hard limit on the tokens of a user, if too few of them can end. Further sign-ins are
-    /// answered with 429.
+    /// The hard limit on the tokens of a user, if too few of them can be revoked. Further sign-ins
+    /// are answered with 429.
     package var freshPerUser = 1_000
     package var rest = Duration.seconds(172_800)
     /// The minimum time between two stored uses of a token. So a token that was used within a day
@@ -86,7 +88,7 @@ package struct LogLimits: Hashable, Sendable {
     package var perDay = 200_000
 }
 
-/// Limits on creating and finding the accounts of the plug-in's app.
+/// Limits on creating and finding accounts, and on invitations, in the plug-in's app.
 package struct PluginAccountRateLimits: Hashable, Sendable {
     /// The most accounts that an address may create at once. Further requests are answered with
     /// 429.

@@ -25,8 +25,8 @@ extension Host {
             .queryAccounts(.authorization(question), .holder(of: SecretDigest(of: request.token))))
     }
 
-    /// Answers the hub's question for the owner of a name: the user's id, or nil if no account has
-    /// the name.
+    /// Answers the hub's question for the owner of a name with the user's id, or with nil if no
+    /// account has the name.
     mutating func answerNameOwner(_ question: QuestionID, _ answer: AccountQueryAnswer) {
         guard case .user(let user) = answer else { return }
         let owner = user.flatMap { $0.isGone ? nil : $0.id }

@@ -11,8 +11,9 @@ import SyncHub
 /// the insertion is derived from the object's key, so a second delivery has no effect.
 extension Host {
     private static let insertsPerPage = 256
-    /// The most failed inserts that a page may contain beside others. If more fail, the inserts
-    /// after them wait until one of these succeeds or is removed.
+    /// The maximum number of failed inserts that a page may contain in addition to
+    /// `insertsPerPage`. If more inserts fail, later inserts wait until a failed insert succeeds or
+    /// is removed.
     private static let mostStuck = 4_096
     private static let insertRetryPause = Duration.seconds(30)
     private static let pollPause = Duration.seconds(1)
@@ -63,8 +64,8 @@ extension Host {
 
     /// Records the outcome of a delivery, and deletes the pending insert if the bucket contains the
     /// object. After the last open delivery, reads the store again if more pending inserts may
-    /// remain. If a delivery failed, does so only after a pause, unless the page made room for
-    /// others.
+    /// remain. If a delivery failed, schedules this read instead: for the present time if the next
+    /// page can contain other inserts, otherwise after a pause.
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofInsert key: ObjectKey, in bucket: BucketID
     ) {
@@ -105,7 +106,7 @@ struct PendingInsertProgress {
     /// True if a pending insert was delivered, or removed because it can't be parsed, since the
     /// store was last read.
     var hasRemovedSome = false
-    /// The number of failed deliveries when the last delivery ended, up to a limit. The store
+    /// The number of failed deliveries when the last open delivery ended, up to a limit. The store
     /// returns these inserts first, so the next read asks for as many more.
     var stuck = 0
     /// The time of the next read of the store; nil if none is scheduled.
@@ -114,8 +115,8 @@ struct PendingInsertProgress {
     /// True if the next read can return pending inserts that the last read did not.
     var hasMadeRoom: Bool { hasMore && hasRemovedSome }
 
-    /// Schedules a read of the store, unless one is scheduled. So later failures and deliveries do
-    /// not postpone it.
+    /// Schedules a read of the store, unless a read is already scheduled. So later failures and
+    /// deliveries do not postpone the scheduled read.
     mutating func scheduleRead(at time: Instant) {
         if retryAt == nil { retryAt = time }
     }

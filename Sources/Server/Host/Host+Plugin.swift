@@ -70,7 +70,7 @@ extension Host {
         calls.open[id]?.isCommitted = true
     }
 
-    /// Removes an object that no user shares any longer, if the plug-in requires that.
+    /// Removes an object that is no longer shared with any user, if the plug-in requires this.
     mutating func removeUnsharedObjectIfRequired(_ key: ObjectKey, in bucket: BucketID) {
         guard plugin(of: bucket.app)?.mustRemoveUnsharedObjects(in: bucket) == true else { return }
         let change = Change(.remove, key: key, id: .trappingIfInvalid("over-\(key.text)"))

@@ -27,8 +27,9 @@ extension Host {
         }
     }
 
-    /// Stores the default options of a bucket that has no options, or still has the defaults of an
-    /// earlier server version. Logs other options with a shorter `presenceGrace` than the default.
+    /// Stores the default options of a bucket that has no options, or has the unchanged defaults of
+    /// an earlier server version. Logs other options with a shorter `presenceGrace` than the
+    /// default.
     private mutating func seedOrUpdateOptions(
         _ defaults: DefaultBucketOptions, _ found: VersionedObjectJSON?, of app: AppID
     ) {

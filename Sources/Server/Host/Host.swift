@@ -58,7 +58,7 @@ package struct Host: Sendable {
         case read(Asker, StoreQueryAnswer)
         /// The store can't answer the query.
         case unanswered(Asker, StoreQuery)
-        /// The writes to a log are lost.
+        /// The unstored writes to a log are lost.
         case failed(UserLogID)
         /// The store has no room for a log. Comes before `failed`.
         case full(UserLogID)
@@ -69,7 +69,8 @@ package struct Host: Sendable {
         /// A write to the store has failed. `/metrics` and `/healthz` show it.
         case lostWrite
         case accountsAnswered(Asker, AccountQueryAnswer)
-        /// The accounts can't answer the query, or a change is lost or its result unknown.
+        /// The accounts can't answer a query. If `isChange`, a change is lost, or its result is
+        /// unknown.
         case accountsUnanswered(Asker, isChange: Bool = false)
         /// The outcome of a computation; nil if the host must perform the computation itself,
         /// because another thread would save no time.
@@ -97,12 +98,13 @@ package struct Host: Sendable {
         case pass([UInt8], from: ConnectionID)
         /// Closes a WebSocket that the host has already forgotten.
         case close(ConnectionID, CloseReason)
-        /// Answers a call once all writes to these subjects are stored.
+        /// Answers a call once all writes to these subjects are stored. If a write is lost, the
+        /// answer is 503.
         case answer(CallID, HTTPResponse, about: Set<StoreFailureDomain>)
         /// Makes later messages to the connection wait for writes to this log, too.
         case join(ConnectionID, UserLogID)
         /// Holds pending inserts back until all writes to the log are stored. The answer is
-        /// `storedPendingInserts`.
+        /// `storedPendingInserts`; if a write is lost, there is no answer.
         case deliver([PendingCrossLogInsert], owedBy: UserLogID)
         /// Upgrades the call's connection to a WebSocket. The answer is `opened`.
         case openWebSocket(CallID, app: AppID?)
@@ -114,7 +116,7 @@ package struct Host: Sendable {
         /// Changes a user. The answer is `accountsAnswered` when the change is durable, or
         /// `accountsUnanswered` if the change is lost or its result is unknown.
         case change(Asker, UserChange)
-        /// Stores the last use of a token.
+        /// Stores the time of a token's last use, in seconds since 1970.
         case noteUse(of: SecretDigest, at: Int)
         /// Performs `computation(for:)`, usually on another thread. The answer is `computed`, with
         /// the outcome or with nil. At most one computation of an owner runs at a time.
@@ -167,7 +169,7 @@ package struct Host: Sendable {
     /// Measurements by the host's caller, for operators.
     package var gauges = ServerGauges()
     private var recording: HubRecording?
-    /// The events that the hub receives after the present one.
+    /// The events for the hub in this tick.
     private var hubEvents: [Hub.Event] = []
 
     /// Creates a host. `epoch` must be greater than the epochs of all earlier hosts with the same
@@ -282,7 +284,7 @@ package struct Host: Sendable {
         }
     }
 
-    /// Handles a missing answer: of the store, or of the accounts if `query` is nil.
+    /// Handles the lack of an answer from the store or, if `query` is nil, from the accounts.
     private mutating func handleMissingAnswer(
         for asker: Asker, _ query: StoreQuery? = nil, isChange: Bool = false
     ) {
@@ -298,8 +300,8 @@ package struct Host: Sendable {
         }
     }
 
-    /// Gives the hub an empty answer to a query of its start. Any other query is one of a bucket,
-    /// which fails without the answer.
+    /// Gives the hub an empty answer to a query that the hub makes at its start. All other queries
+    /// come from a bucket, which fails without the answer.
     private mutating func answerEmptyOrUnread(_ query: StoreQuery, for question: QuestionID) {
         switch query {
         // Presence buckets that this answer leaves out are opened when their clients connect.

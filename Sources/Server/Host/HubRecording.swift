@@ -20,8 +20,8 @@ package struct HubConfiguration: Hashable, Codable, Sendable {
     }
 }
 
-/// The recording of a host's hub. A host does no I/O, so its caller takes the lines after each host
-/// event.
+/// The recording of a host's hub. A host does no I/O, so its caller collects the lines after each
+/// host event.
 struct HubRecording: Sendable {
     private var recorder: Recorder
     /// The lines since the last `drain`.

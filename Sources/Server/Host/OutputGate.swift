@@ -49,7 +49,7 @@ package struct OutputGate: Sendable {
 
     /// The number of the current batch, which collects writes.
     package private(set) var current: Batch = 1
-    /// For each subject with unstored writes, the last batch that contains one.
+    /// The last batch that contains a write to the subject, for each subject with unstored writes.
     private var unstored: [StoreFailureDomain: Batch] = [:]
     private var lostSubjects: Set<StoreFailureDomain> = []
     private var logs: [ConnectionID: ConnectionLogs] = [:]
@@ -81,8 +81,7 @@ package struct OutputGate: Sendable {
         for subject in subjects { unstored[subject] = current }
     }
 
-    /// Records an output to a connection, a frame or the close, and returns the output's release
-    /// time.
+    /// Records an output to a connection: a frame, or the close. Returns the output's release time.
     package mutating func scheduleOutput(to connection: ConnectionID) -> OutputReleaseTime {
         guard !isOpen else { return .now }
         return switch logs[connection] {

@@ -6,8 +6,9 @@ internal import SimperiumWire
 /// Each byte is used once. The host requests more bytes while the supply still has enough for
 /// several events, so no event runs out of bytes.
 struct RandomByteSupply {
-    /// With fewer bytes, the host requests more. No event needs more than this number of bytes: no
-    /// event takes a secret for each item of a list that a user can extend.
+    /// The minimum number of bytes. If fewer remain, the host requests more. No event needs more
+    /// bytes than this, because no event takes a secret for each item of a list that a user can
+    /// extend.
     static let least = 4_096
     static let saltSize = 16
 

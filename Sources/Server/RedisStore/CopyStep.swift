@@ -3,11 +3,13 @@ internal import RedisWire
 internal import SimperiumClock
 package import SimperiumWire
 
-/// A call about the reservation of the data in Redis by a program that copies data. The program
-/// either reads the data as the original, or writes the data as the copy.
+/// A call that reserves the data in Redis for a program that copies data, or that extends or ends
+/// the reservation. The program either reads the data as the original, or writes the data as the
+/// copy.
 package enum CopyReservationCall: Hashable, Sendable {
     /// Reserves the data, if no server uses it. An original is reserved for a limited time, a copy
-    /// until it is complete.
+    /// until it is complete. The reservation gets a new sequence number, which is at least
+    /// `atLeast`.
     case begin(isCopy: Bool, atLeast: ClusterSequenceNumber)
     /// Extends the reservation of an original.
     case extend(ClusterSequenceNumber)
@@ -28,7 +30,7 @@ package enum CopyReservationCall: Hashable, Sendable {
         /// Some objects have not been inserted into other logs yet.
         case pending
         case unfit(String)
-        /// The last number in Redis is the highest one.
+        /// The last sequence number in Redis is the highest possible number.
         case exhausted
         case damaged
         /// Redis refused the reservation with this error.

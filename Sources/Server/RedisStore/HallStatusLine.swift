@@ -1,6 +1,6 @@
 internal import RedisWire
 
-/// A server's report about one of its halls, which all servers read.
+/// A server's report about one of its halls. All servers read these reports.
 package struct HallStatusLine: Hashable, Sendable {
     package let hall: Int
     /// The time since the report.

@@ -3,13 +3,13 @@ internal import SimperiumWire
 
 /// A batch that Redis performs: the batch's steps, and the outcome so far.
 ///
-/// All writes between two queries are one step, so Redis keeps all or none. If Redis refuses a
-/// step, it also refuses the later steps, because each script names the number of earlier write
-/// scripts. From the refused step on, the steps are planned again without the refused logs.
+/// All writes between two queries are one step, so Redis keeps all of them or none. If Redis
+/// refuses a step, it also refuses the later steps, because each script names the number of earlier
+/// write scripts. From the refused step on, the steps are planned again without the refused logs.
 ///
 /// Order of calls: send `script(of:keeping:)` for each step, and `record` each result. The last
-/// `record` returns the progress. After `again`, send the new steps. A batch without scripts has
-/// its `progress` at once.
+/// `record` returns the progress. After `again`, send the new steps. For a batch without scripts,
+/// `evaluateResultsOnceComplete` returns the progress at once.
 struct RedisBatchExecution {
     enum BatchStep {
         case writes(ShardWriteArguments, [StoreBatchEntry])
@@ -32,7 +32,7 @@ struct RedisBatchExecution {
     /// The number of write scripts that Redis has performed since the last call of
     /// `resetWriteCount`.
     private var writeCount = 0
-    /// True if Redis has performed a write script.
+    /// True if Redis has performed a write script of this batch.
     private(set) var hasWritten = false
     private var results: [Int: RedisRequestOutcome] = [:]
 
@@ -45,8 +45,8 @@ struct RedisBatchExecution {
     /// Sets the number of performed write scripts to zero, and returns the previous number.
     mutating func resetWriteCount() -> Int { exchange(&writeCount, with: 0) }
 
-    /// Returns the script of a step, and its arguments after the ownership and the number of
-    /// writes; nil for a lost entry.
+    /// Returns the script of a step, and the script's arguments that follow the ownership and the
+    /// number of writes; nil for a lost entry.
     func script(of step: BatchStep, keeping limits: MinimumStoredHistory) -> (
         RedisScript, RedisArguments
     )? {

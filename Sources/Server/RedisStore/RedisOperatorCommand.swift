@@ -2,8 +2,9 @@ internal import RedisWire
 
 /// An operator's command to the Redis that servers share. Each command is one atomic script.
 package enum RedisOperatorCommand: Hashable, Sendable {
-    /// Reads the list of bans. `known` is the `count` of the caller's list; nil if the caller has
-    /// no list. The reply is `same` if the list still has this count.
+    /// Reads the list of bans. `known` is the number of changes to the list when the caller last
+    /// read it; nil if the caller has no list. The reply is `same` if the list has not changed
+    /// since.
     case bans(known: Int?)
     /// Adds a line to the list of bans, or replaces the line about the same target.
     case ban(target: String, line: String)
@@ -27,6 +28,7 @@ package enum RedisOperatorReply: Hashable, Sendable {
     case none
     /// The list has not changed.
     case same
+    /// The lines of the list, sorted, and the number of changes to the list so far.
     case bans([String], count: Int)
     case state(RedisServerStatus)
     /// Redis refused the call with this error.

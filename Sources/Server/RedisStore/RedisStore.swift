@@ -39,8 +39,8 @@ package final class RedisStore {
     package private(set) var lastFailure: ClientConnectionError?
 
     /// Creates a store without a connection. Calls `ready` when Redis accepts requests. Calls
-    /// `broken` when the connection broke, after all pending calls and batches have failed. Calls
-    /// `unreachable` when no connection could be made to an address.
+    /// `broken` when the connection has broken, after all pending calls and batches have failed.
+    /// Calls `unreachable` when a connection to an address could not be made.
     package init(
         _ link: RedisStoreLink, trusting encryption: TLSContext? = nil,
         on connectionSet: ConnectionSet, ready: @escaping () -> Void,
@@ -81,8 +81,8 @@ package final class RedisStore {
         send(.call(call)) { if case .call(let reply) = $0 { then(reply) } }
     }
 
-    /// Performs the batches of a shard under this ownership from now on. Call it directly after the
-    /// claim of the shard.
+    /// Performs later batches of a shard under this ownership. The shard's pending batches fail.
+    /// Call this directly after the claim of the shard.
     package func setOwnership(
         of shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {
@@ -133,8 +133,9 @@ package final class RedisStore {
         send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
     }
 
-    /// Reports lines about this server's halls, or none. Passes all servers' lines of the last ten
-    /// seconds to `then`, sorted by hall; nil if there was no answer that can be read.
+    /// Sends Redis this server's lines about its halls; `lines` may be empty. Passes all servers'
+    /// lines of the last ten seconds to `then`, sorted by hall; nil if Redis did not answer, or if
+    /// the answer can't be read.
     package func exchangeHallStatusLines(
         _ lines: [HallStatusLine], then: @escaping ([HallStatusLine]?) -> Void
     ) {

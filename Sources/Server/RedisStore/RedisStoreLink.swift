@@ -7,10 +7,10 @@ package import SimperiumWire
 /// connection.
 ///
 /// It does no I/O. The batches of a shard are performed one after the other, each in one script
-/// unless it has queries in between. Batches of different shards do not wait for each other. Every
-/// script of a batch names the ownership of the shard and the number of write scripts since the
-/// claim of the shard. So Redis refuses late scripts of an old connection, and scripts after a
-/// refused script.
+/// unless the batch has queries between its writes. Batches of different shards do not wait for
+/// each other. Every script of a batch names the ownership of the shard and the number of write
+/// scripts since the claim of the shard. So Redis refuses late scripts of an old connection, and
+/// scripts after a refused script.
 ///
 /// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
 /// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
@@ -57,8 +57,8 @@ package struct RedisStoreLink: Sendable {
         case peek(StoreQuery, in: Shard)
     }
 
-    /// The reply to a request. Each case answers the case of `Request` with the same name.
-    /// `RedisStore` explains nil.
+    /// The reply to a request. Each case answers the case of `Request` with the same name. For the
+    /// meaning of nil, see `RedisStore`.
     package enum Reply: Sendable {
         case call(ClusterRegistryReply?)
         case reserve(CopyReservationCall.Reply)
@@ -75,7 +75,7 @@ package struct RedisStoreLink: Sendable {
         package var mayForget = false
         /// The number of replicas that must have a write before its outcome is reported.
         package var replicas = 0
-        /// The prefix of all keys. Only tests change it.
+        /// The prefix of all keys. Only tests change this prefix.
         package var prefix = Self.usualPrefix
 
         package init() {}
@@ -98,7 +98,7 @@ package struct RedisStoreLink: Sendable {
     private enum RequestPurpose {
         /// A request other than a batch, with its number.
         case request(Request, Int)
-        /// A step of the batch with this request number.
+        /// The step with this index, of the batch with this request number.
         case step(Int, of: Int, in: Shard)
         case replicas(UnreplicatedResult)
         case syncing

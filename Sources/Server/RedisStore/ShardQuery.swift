@@ -141,7 +141,8 @@ extension Optional {
     }
 }
 
-/// An array in Redis' answer. A missing element, or an element of another type, is nil or an error.
+/// An array in Redis' answer. The functions return nil, or throw, for an element that is missing or
+/// has another type.
 struct RedisAnswerRow {
     private let values: [RedisValue]
 

@@ -150,7 +150,7 @@ extension ShardWriteArguments {
         }
     }
 
-    /// Adds a write with a list, and with arguments that may have any bytes.
+    /// Adds a write with a list, and with arguments that may contain any bytes.
     mutating func addCall(_ name: String, _ arguments: [[UInt8]], list: [[UInt8]]) {
         isEmpty = false
         writes.append(name)

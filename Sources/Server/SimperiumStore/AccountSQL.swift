@@ -40,7 +40,8 @@ package enum AccountSQL {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(CheckedTable.link.checksumOfParameters))
         """
 
-    /// Selects the users who have left and whose names are free at the time `?2`, in seconds.
+    /// Selects the users who have left and whose names are free at the time `?2`, in seconds since
+    /// 1970.
     static let usersWithFreedNames = """
         SELECT id FROM user WHERE app = ?1 AND standing = 2 AND until <= ?2 AND \(isUserVerified)
         """

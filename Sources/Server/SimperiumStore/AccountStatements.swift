@@ -167,7 +167,7 @@ struct AccountStatements: ~Copyable {
         try deleteUser.run(app, user)
     }
 
-    /// Returns the users who have left and whose names are free at `now`, in seconds.
+    /// Returns the users who have left and whose names are free at `now`, in seconds since 1970.
     private borrowing func departedUsersWithFreedNames(
         of app: AppID, at now: Int
     ) throws(StorageError) -> [UserID] {

@@ -4,10 +4,11 @@ internal import SimperiumWire
 /// The stored form of a long object's body: the number of a *base*, and the edits that turn the
 /// base into the body. A base is a whole body in a row of its own.
 ///
-/// So an edit of a long text writes few bytes. A body that is stored whole is JSON, and begins with
-/// a brace. `StoredBodyEdits` reads this form.
+/// So an edit of a long text writes few bytes. `StoredBodyEdits` reads the form. A body that is
+/// stored whole is JSON, and its first byte, a brace, differs from the first byte of the form.
 struct BodyAsEdits {
-    /// The length of the shortest body that is stored in this form. The form is always shorter.
+    /// The length in bytes of the shortest body that is stored in this form. The form is always
+    /// shorter than this.
     static let leastLength = 4_096
     /// The limits on the number of edits and on the size of the form. Each read of the body applies
     /// all edits.
@@ -65,7 +66,8 @@ struct StoredBodyEdits {
     let checksum: Int64
     private let edits: [BodyEdit]
 
-    /// Reads a stored body; returns nil for a body that is stored whole.
+    /// Reads a stored body; returns nil for a body that is stored whole. Throws if the form is not
+    /// valid.
     init?(_ bytes: [UInt8]) throws(StorageError) {
         guard bytes.first == BodyAsEdits.mark else { return nil }
         var rest = bytes[1...]
@@ -83,7 +85,8 @@ struct StoredBodyEdits {
         self.edits = edits
     }
 
-    /// Returns the number of the base of a stored body; nil for a body that is stored whole.
+    /// Returns the number of the base of a stored body; nil for a body that is stored whole, or
+    /// that is not valid.
     static func baseNumber(of bytes: some Collection<UInt8>) -> Int? {
         guard bytes.first == BodyAsEdits.mark else { return nil }
         var rest = [UInt8](bytes.dropFirst().prefix(longestVarint))[...]
@@ -196,8 +199,8 @@ struct LongBodyCache {
         bytes -= known.body.count
     }
 
-    /// Replaces the body of an object, and returns the stored form of the new body. Returns nil if
-    /// the body needs a new base.
+    /// Replaces the body of an object, and returns the stored form of the new body. Returns nil and
+    /// changes nothing if the body needs a new base.
     mutating func updateReturningEdits(of object: ObjectID, to body: [UInt8]) -> [UInt8]? {
         guard let index = bodies.index(forKey: object) else { return nil }
         let before = bodies.values[index].body

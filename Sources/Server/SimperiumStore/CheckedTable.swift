@@ -64,7 +64,7 @@ package enum CheckedTable: String, CaseIterable, Sendable {
         }
     }
 
-    /// The first version of a server's file that has the table with checksums.
+    /// The first version of a server's file that has this table, with a checksum in each row.
     var firstFormat: Int {
         self == .base ? Database.Format.firstWithBases : Database.Format.firstWithChecksums
     }
@@ -72,8 +72,8 @@ package enum CheckedTable: String, CaseIterable, Sendable {
     /// An SQL condition that compares the row's columns with its checksum. It is true, or the
     /// statement fails.
     ///
-    /// It must follow conditions such as `removed = 0`. SQLite passes the constant in place of the
-    /// column, so a row with a different value would look damaged.
+    /// This condition must follow conditions such as `removed = 0`. SQLite then passes the constant
+    /// in place of the column, so a row with a different value would look damaged.
     var verified: String {
         "verified('\(rawValue)', \(rawValue).checksum, \(checksumArgumentsSQL([:])))"
     }

@@ -1,5 +1,5 @@
 /// The layout of a client's file: its client id, and a replica for each bucket of each account,
-/// with its objects.
+/// with the replica's objects.
 ///
 /// JSON is stored as bytes of UTF-8. An empty draft means that the object will be removed.
 extension Database.Format {

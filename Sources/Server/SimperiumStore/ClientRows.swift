@@ -125,7 +125,7 @@ extension DraftObjectOrRemoval {
 }
 
 extension JSONObject {
-    /// Reads an object that this program wrote. It may have any length, and any depth up to
+    /// Reads an object that this program wrote. The object may have any length, and any depth up to
     /// `JSONLimits.deepest`.
     fileprivate init(kept bytes: [UInt8]) throws(StorageError) {
         let limits = JSONLimits(bytes: .max, depth: JSONLimits.deepest)

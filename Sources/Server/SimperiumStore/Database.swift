@@ -182,9 +182,9 @@ package import SimperiumWire
         unsafe sqlite3_db_release_memory(handle)
     }
 
-    /// Makes SQLite close the file without a checkpoint, and keep the write-ahead log. Called after
-    /// the disk has failed: the next connection reads the log again, and verifies the checksum of
-    /// each frame.
+    /// Makes SQLite close the file without a checkpoint, and keep the write-ahead log. Call this
+    /// after the disk has failed. The next connection then reads the log again, and verifies the
+    /// checksum of each frame.
     package borrowing func keepLogOnClose() {
         unsafe ttt_sqlite_leave_log(handle)
     }
@@ -211,7 +211,7 @@ package import SimperiumWire
         guard code != SQLITE_BUSY, code != SQLITE_OK else { return }
         let error = unsafe StorageError(code: code, handle, "checkpoint")
         // After a failed sync, the log may have lost pages and contain older bytes instead. SQLite
-        // would copy those into the file when it is closed.
+        // would copy these older bytes into the file when the file is closed.
         if error.isDiskFailure { keepLogOnClose() }
         throw error
     }
@@ -244,7 +244,7 @@ package import SimperiumWire
     }
 
     /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`.
-    /// Throws if the file has no tables yet.
+    /// Throws if the file has no tables yet, or is another program's, damaged or newer.
     package static func openToRead(
         _ location: Location, format: Format
     ) throws(StorageError) -> Database {
@@ -272,7 +272,7 @@ package import SimperiumWire
     }
 
     /// Creates an empty file with access for its owner only. Returns false if anything exists at
-    /// the path, also a symbolic link without a target.
+    /// the path, even a symbolic link without a target.
     private static func createEmptyFile(_ path: String) throws(StorageError) -> Bool {
         let file = unsafe Glibc.open(
             path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -304,7 +304,7 @@ package import SimperiumWire
 
 extension Database {
     /// Returns the version of the file, which is 0 for a new one. Throws if the file is another
-    /// program's, damaged or newer. Call it before anything is written.
+    /// program's, damaged or newer. Call this before anything is written.
     fileprivate borrowing func fileVersion(checking format: Format) throws(StorageError) -> Int {
         let applicationID = try number("PRAGMA application_id")
         let found = try number("PRAGMA user_version")
@@ -322,8 +322,8 @@ extension Database {
         try run("PRAGMA journal_mode = WAL")
         try run("BEGIN IMMEDIATE; COMMIT")
         // The previous process may have ended after a failed sync. Its log can be read, but may not
-        // be on the disk, even after the next sync. So this writes the log again, and then copies
-        // its pages into the file.
+        // be on the disk, even after the next sync. So this function writes the log again, and then
+        // copies the log's pages into the file.
         do throws(StorageError) {
             try rewriteAndSyncLog()
             try run("PRAGMA wal_checkpoint(TRUNCATE)")

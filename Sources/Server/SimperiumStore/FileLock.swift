@@ -41,7 +41,7 @@ struct FileLock: ~Copyable {
 }
 
 extension StorageError {
-    /// Creates the error of a file that can't be opened or created, from a code of `errno`.
+    /// Creates the error for a file that can't be opened or created, from a code of `errno`.
     init(code: CInt, opening path: String) {
         switch code {
         case EACCES, EROFS, EPERM, ENOENT, ENOTDIR, EISDIR: self = .readOnly

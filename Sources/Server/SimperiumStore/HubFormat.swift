@@ -2,11 +2,11 @@
 ///
 /// - A *feed* is all users' buckets with one name in an app. Its log has the changes of all users
 ///   in their order.
-/// - A *bucket* is one user's part of a feed. To drop it, only its row is deleted, which takes
-///   little time. The other rows with its number are *garbage*, and are deleted a few at a time. No
-///   later bucket gets the number.
+/// - A *bucket* is one user's part of a feed. To drop a bucket, only its row is deleted, which
+///   takes little time. The other rows with the bucket's number are *garbage*, and are deleted a
+///   few at a time. No later bucket gets the number.
 /// - A row of `object` has an object's present state. Its earlier versions are in `history`, each
-///   with the id of its change, and with its body unless that is outdated.
+///   with the id of its change, and with its body unless the body is outdated.
 /// - The body of a long object may be the number of a `base`, and the edits that turn the base into
 ///   the body: see `BodyAsEdits`. A base that no version needs any more is deleted later.
 /// - A change is first appended to `recent`, with the object's version before it. About a thousand
@@ -15,9 +15,9 @@
 /// - The column `outdated` lists the outdated versions of an object, as in `,7,8`. Their bodies are
 ///   removed together.
 /// - A removed object is deleted once its removal has left the log, and
-///   `MinimumStoredHistory.removals` other objects of the bucket were removed after it. If its
-///   first change is sent again after that, the object is created again, because the change looks
-///   like one that never arrived.
+///   `MinimumStoredHistory.removals` other objects of the bucket were removed after it. If the
+///   object's first change is sent again after the deletion, the object is created again, because
+///   the change looks like one that never arrived.
 /// - `beginning` is the first version that a new object of a bucket gets. It is higher than the
 ///   versions of all deleted objects.
 /// - `emptied` has the ids of a bucket's last `EMPTY` changes, separated by spaces.
@@ -27,8 +27,8 @@
 ///   earlier ones.
 /// - Changes that were copied from Redis are in no feed: their `feed` is negative.
 /// - A user whose `rounds` are 0 has no password. `standing` is 0 for a good user, 1 for a locked
-///   user, and 2 for a user who has left. It is 3 while the server deletes the account. The name of
-///   a user who has left is free from the time `until` on, in seconds.
+///   user, and 2 for a user who has left. `standing` is 3 while the server deletes the account. The
+///   name of a user who has left is free from the time `until` on, in seconds.
 /// - A user's `places` are the address prefixes of sign-ins, the latest last. Each change of the
 ///   row, except of `places`, raises its `generation`.
 /// - A token is a session. `used` is the time of its last stored use. `since` is the time of the

@@ -9,8 +9,8 @@ extension HubStore {
 
     /// Performs a batch in one transaction. If a write is refused, all writes of its failure
     /// domains, and of domains tied to these, are refused. The other writes are performed again. If
-    /// the commit fails, for example on a full disk, each group of writes is committed by itself.
-    /// If the whole file fails, all writes are reported as lost.
+    /// the commit fails, for example on a full disk, each group of writes is committed in a
+    /// transaction of its own. If the whole file fails, all writes are reported as lost.
     package mutating func perform(_ batch: StoreBatch) -> StoreBatchResult {
         var (batch, outcome) = (batch, StoreBatchResult())
         while true {
@@ -40,7 +40,8 @@ extension HubStore {
     private mutating func performGroupsInOwnTransactions(
         of batch: StoreBatch, _ outcome: inout StoreBatchResult
     ) {
-        // One group has all changes of users, so their results are in the order of the batch.
+        // One group has all changes of users, so the results of these changes are in the order of
+        // the batch.
         var results: ArraySlice<StoreBatchAnswer> = []
         for group in batch.groups {
             do throws(FailedBatchWrite) {

@@ -1,7 +1,7 @@
 internal import SimperiumClock
 package import SimperiumWire
 
-/// Queries for a copy of the whole file, while no server has it open.
+/// Queries for a copy of the whole file, while no server has the file open.
 extension HubStore {
     package mutating func read(
         _ query: StoreCopyQuery
@@ -139,8 +139,8 @@ enum CopySQL {
         SELECT number, ?3, ?4, checksum(number, ?3, ?4, NULL)
         FROM object WHERE bucket = ?1 AND key = ?2
         """
-    /// Stores an earlier version of an object. If the id of its change is lost, the version gets
-    /// the change id of the present version.
+    /// Stores an earlier version of an object. If the id of the version's change is lost, the
+    /// version gets the change id of the present version.
     static let insertPastVersion = """
         INSERT INTO history (object, version, change, body, body_checksum, checksum)
         SELECT number, ?3, change, ?4, ?5, checksum(number, ?3, change, ?5)

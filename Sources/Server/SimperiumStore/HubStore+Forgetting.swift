@@ -5,15 +5,15 @@ extension HubStore {
     /// The maximum number of objects, and of rows of the log, that one transaction removes from a
     /// dropped bucket.
     private static let garbagePerTurn = 32
-    /// A log is trimmed as soon as it has this number of changes more than its limit, or twice its
-    /// limit.
+    /// A log is trimmed as soon as it exceeds its limit by this number of changes, or has twice as
+    /// many changes as its limit.
     private static let slack = 256
     /// The maximum number of removed objects to delete when a log is trimmed. The trimmed part has
     /// fewer removals, but the file may contain more objects that were removed earlier.
     private static let removedPerCut = slack * 4
 
-    /// Hides the history of a bucket from its clients. The changes stay in the log for queries
-    /// about all users.
+    /// Hides the history of a bucket from clients. The changes stay in the log for queries about
+    /// all users.
     mutating func hideHistoryFromClients(of id: BucketID, emptiedBy change: ChangeID)
         throws(StorageError)
     {
@@ -28,7 +28,7 @@ extension HubStore {
         try statements.deleteUnneededBases.run(row.number, key)
     }
 
-    /// Trims the log of a bucket if it is too long. Also deletes the earlier bodies of objects
+    /// Trims the log of a bucket if the log is too long. Also deletes the earlier bodies of objects
     /// whose removal leaves the log, and removed objects beyond the limit.
     mutating func trimLogIfTooLong(_ row: inout BucketRow) throws(StorageError) {
         let excess = row.logged - limits.logLength
@@ -56,7 +56,7 @@ extension HubStore {
     }
 
     /// Deletes removed objects beyond the limit, in the order of their removal, and raises the
-    /// bucket's `beginning` above their versions.
+    /// bucket's `beginning` above the versions of the deleted objects.
     private borrowing func removeExcessRemovedObjects(
         upTo ordinal: SequenceNumber, in row: inout BucketRow
     ) throws(StorageError) {
@@ -87,8 +87,8 @@ extension HubStore {
         return try statement.count(in: 0)
     }
 
-    /// Prepares a statement about the `count` objects that were removed first, and binds its
-    /// parameters.
+    /// Prepares a statement about the `count` objects that were removed first, and binds the
+    /// statement's parameters.
     private borrowing func boundStatement(
         _ sql: String, forFirstRemoved count: Int, upTo ordinal: SequenceNumber, in row: BucketRow
     ) throws(StorageError) -> Statement {
@@ -99,8 +99,8 @@ extension HubStore {
         return statement
     }
 
-    /// Deletes the row of a bucket. The rows of its objects and changes are deleted later. Until
-    /// then they keep the bucket's number, which is never used again.
+    /// Deletes the row of a bucket, but not yet the rows of the bucket's objects and changes. These
+    /// rows keep the bucket's number, and no later bucket gets the number.
     mutating func dropBucketLeavingRows(_ id: BucketID) throws(StorageError) {
         guard let row = try row(of: id) else { return }
         try moveRecentToLog()

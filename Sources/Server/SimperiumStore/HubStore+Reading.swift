@@ -76,7 +76,7 @@ extension HubStore {
     }
 
     /// Returns the whole body for a stored body, which may be a base's number and edits; nil if
-    /// `stored` is nil.
+    /// `stored` is nil. Throws if the base is missing or does not match.
     private borrowing func wholeBody(_ stored: [UInt8]?) throws(StorageError) -> [UInt8]? {
         guard let stored, let edited = try StoredBodyEdits(stored) else { return stored }
         defer { statements.base.rewind() }

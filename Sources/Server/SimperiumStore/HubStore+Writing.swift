@@ -149,7 +149,8 @@ extension HubStore {
         return form.bytes
     }
 
-    /// Stores the present state of an object. `isNew` is true if the object has no row yet.
+    /// Stores the present state of an object. If `isNew` is true, the object must have no row yet;
+    /// otherwise the object may have a row.
     borrowing func writeState(
         _ entity: StoredEntity, as body: [UInt8]?, by change: ChangeID,
         _ outdated: [EntityVersion], in row: BucketRow, isNew: Bool

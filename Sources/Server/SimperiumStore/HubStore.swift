@@ -20,12 +20,13 @@ package struct HubStore: ~Copyable {
     /// The buckets that the transaction has changed.
     private var changed: [BucketID] = []
     var transaction: Transaction
-    /// The file. It is declared after the statements, so that they are destroyed first. Otherwise
-    /// the lock on the file would be released before SQLite closes the file.
+    /// The file. It is declared after the statements, so that the statements are destroyed first.
+    /// Otherwise the lock on the file would be released before SQLite closes the file.
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodyCache()
-    /// The number of changes in `recent`, which wait to be moved to the log, with damaged ones.
+    /// The number of changes in `recent`, including damaged changes. They wait to be moved to the
+    /// log.
     var recentCount: Int
     /// The number of recent changes that the last move has left, because they are damaged.
     var stuckRecentCount = 0
@@ -118,7 +119,7 @@ package struct HubStore: ~Copyable {
     }
 
     /// Performs a write, without a commit. After a failure, all writes since the last commit are
-    /// undone, except after `staleHead`: that write changed nothing.
+    /// undone, except after `staleHead`, because a write with a stale head changes nothing.
     package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
         var isStale = false
         do throws(StorageError) {
@@ -236,7 +237,7 @@ package struct HubStore: ~Copyable {
     }
 
     /// Copies the present content of a store's file to a new file. Returns false if `copyPath`
-    /// exists. Any process may call it.
+    /// exists. Any process may call this.
     package static func copy(_ path: String, to copyPath: String) throws(StorageError) -> Bool {
         try Database.copy(path, .hub, to: copyPath)
     }

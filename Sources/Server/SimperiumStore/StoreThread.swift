@@ -33,15 +33,15 @@ package final class StoreThread {
 
     package func perform(_ batch: StoreBatch, then take: @escaping (StoreBatchResult) -> Void) {
         runOnStoreThread({ $0.perform(batch) }, then: take)
-        // The clients do not wait for this.
+        // The clients do not wait for this move.
         thread.loop.perform { [store = thread.rootActor] in
             store.assumeIsolated { $0.moveRecentToLogIfMany() }
         }
     }
 
-    /// Makes a checkpoint on the store's thread, and passes its error to `take`, or nil. Call this
-    /// soon after a checkpoint on another thread, which leaves few pages to copy. Later writes can
-    /// then overwrite the write-ahead log from its beginning.
+    /// Makes a checkpoint on the store's thread, and passes the checkpoint's error or nil to
+    /// `take`. Call this soon after a checkpoint on another thread, which leaves few pages to copy.
+    /// Later writes can then overwrite the write-ahead log from its beginning.
     package func checkpoint(then take: @escaping (StorageError?) -> Void) {
         runOnStoreThread({ $0.checkpoint() }, then: take)
     }
@@ -83,7 +83,7 @@ private actor HubStoreActor {
     private let limits: MinimumStoredHistory
     private let loop: Loop
     private var store: HubStore?
-    /// The reason why the store can't be used; nil if it can.
+    /// The reason why the store can't be used; nil if the store can be used.
     private var failure: StorageError?
     /// The file that was opened. A write is acknowledged only if the path still leads to this file.
     private let file: FileIdentity?
@@ -124,8 +124,8 @@ private actor HubStoreActor {
         }
     }
 
-    /// Makes a checkpoint. Returns its error, or the failure that the store already has; otherwise
-    /// nil.
+    /// Makes a checkpoint, unless the store has already failed. Returns the error of the checkpoint
+    /// or the earlier failure; nil after a success.
     func checkpoint() -> StorageError? {
         guard failure == nil else { return failure }
         do throws(StorageError) { try store?.checkpoint() } catch {

@@ -5,8 +5,8 @@ struct Transaction: ~Copyable {
     private let beginning: Statement
     private let end: Statement
     private(set) var isOpen = false
-    /// The damage found in the file; nil if none was found. After damage no write is made, because
-    /// it could do more damage.
+    /// The damage found in the file; nil if none was found. After damage, all writes are refused,
+    /// because a write could do more damage.
     private var damage: StorageError?
 
     static func prepare(in database: borrowing Database) throws(StorageError) -> Transaction {

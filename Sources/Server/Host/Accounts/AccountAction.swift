@@ -7,14 +7,14 @@ enum AccountAction: String, CaseIterable {
     case update
     case resetPassword = "reset_password"
     case delete
-    /// The user deletes their own account. Only the plug-in's app has the actions `leave` and
+    /// The deletion of a user's own account. Only the plug-in's app has the actions `leave` and
     /// `link`.
     case leave
-    /// A device that the user has approved receives its token.
+    /// The sign-in of a device that the user has approved.
     case link
     case lock
     case unlock
-    /// The operator requests a reset code, which lets the user set a new password.
+    /// The operator's request for a reset code, which lets the user set a new password.
     case reset
 
     /// The actions of every app, at `/1/APP/ACTION/`.
@@ -44,7 +44,7 @@ enum AccountStep {
     case checkName
     /// Charges the attempt to the name. Refuses the attempt if the name must wait.
     case admit
-    /// Requires the password, unless the user has none and has presented a token.
+    /// Requires the password, unless the user has no password and the caller has presented a token.
     case checkPassword
     /// Requires the reset code.
     case checkCode
@@ -52,7 +52,7 @@ enum AccountStep {
     case checkStanding
     /// Hashes the new password, if the action sets one.
     case hash
-    /// Chooses the tokens that end: expired ones, and others to make room for a new token.
+    /// Chooses the tokens to revoke: expired tokens, and others if a new token needs room.
     case makeRoom
     /// Stores the change. If the user has changed since `find`, the host repeats all steps, but
     /// only once.
@@ -86,9 +86,9 @@ extension AccountCall {
 /// A call that acts on an account, with the results of its steps so far.
 ///
 /// `Host.performNextStep` performs `remainingSteps` in their order. A step that needs an answer
-/// stores the rest as the call's continuation, and the answer resumes it. After the last step the
-/// caller gets the reply. A step that fails throws the `CallRefusal`, and the remaining steps are
-/// dropped.
+/// stores the remaining steps as the call's continuation, and the answer resumes the call. After
+/// the last step the caller gets the reply. A step that fails throws the `CallRefusal`, and the
+/// remaining steps are dropped.
 struct AccountCall {
     let action: AccountAction
     let app: AppID
@@ -111,11 +111,12 @@ struct AccountCall {
     /// The user that a step has found or created; nil before that step, or if there is no such
     /// user.
     var user: StoredUser?
-    /// The stored hash that the caller's password has matched, so that the password is not checked
-    /// again; nil before.
+    /// The stored hash that the caller's password has matched; nil before the first match. Repeated
+    /// steps do not check the password against this hash again.
     var matchedHash: PasswordHash?
     var newHash: PasswordHash?
-    /// The tokens that end to make room for the new token.
+    /// The digests of the tokens to revoke: expired tokens, and others to make room for the new
+    /// token.
     var tokensToEnd: [SecretDigest] = []
     var issuedToken: Token?
 
@@ -155,7 +156,7 @@ struct AccountCall {
     /// The password that the action sets; nil if it sets none.
     var newPassword: String? { action == .create ? form.password : form.newPassword }
 
-    /// True if the user is identified by a key, without a name and a password.
+    /// True if the user is identified by a key instead of a name and a password.
     var isByKey: Bool { form.fingerprint != nil }
 
     /// Throws if the new name or password is not valid, or if a required password is missing.

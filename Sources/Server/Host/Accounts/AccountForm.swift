@@ -2,9 +2,10 @@ import SimperiumJSON
 import SimperiumWebWire
 package import SimperiumWire
 
-/// The body of a request that signs a user in, or creates or changes an account.
+/// The body of a request that signs a user in, or creates or changes an account. A value that the
+/// body lacks is nil.
 struct AccountForm {
-    /// The most bytes of a name or a password.
+    /// The maximum length of a name or a password, in bytes.
     static let longest = 256
 
     let userName: String
@@ -91,7 +92,7 @@ extension String {
 
     private static let longestDeviceName = 40
 
-    /// The text as the name of a device: shortened, and without characters that can't be shown
+    /// A device name made from this text: shortened, and without characters that can't be shown
     /// safely.
     var sanitizedDeviceName: String {
         var kept = String.UnicodeScalarView()

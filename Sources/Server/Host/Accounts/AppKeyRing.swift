@@ -30,7 +30,8 @@ package struct AppKeyRing: Hashable, Sendable {
     }
 
     private var lines: [KeptLine] = []
-    /// True if the file begins with the program's remark. An operator may have replaced it.
+    /// True if `bytes` begins with the program's remark. False if the file that was read had
+    /// comments, but not this remark, because the operator has replaced it.
     private var hasHead = true
     /// True if servers that share a Redis have used these keys.
     package var isShared = false

@@ -5,8 +5,8 @@ internal import SimperiumBytes
 /// alphabet of 32 without look-alikes.
 struct DeviceLinkOrResetCode: Hashable, Sendable {
     static let length = 10
-    /// The length of the prefix that identifies an open code. A wrong code with this prefix counts
-    /// as a failed try for the open code.
+    /// The length of the prefix that identifies an open link code. A wrong code with this prefix
+    /// counts as a failed try for the open code.
     private static let lookupPrefixLength = 4
     private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 

@@ -6,9 +6,9 @@ import SyncHub
 /// The completion of account deletions that an earlier server process or this one could not finish.
 ///
 /// The first write of a deletion ends all sessions. The last write removes or anonymises the
-/// account, after all its data has been deleted. If the server stops between these writes, its next
-/// process finishes the deletion at its start. If a bucket can't be dropped, this process tries
-/// again later.
+/// account, after all its data has been deleted. If the server stops between these writes, the
+/// server's next process finishes the deletion when it starts. If a bucket can't be dropped, this
+/// process tries again later.
 extension Host {
     private static let usersPerPage = 500
     private static let retryPause = Duration.seconds(30)
@@ -45,7 +45,7 @@ extension Host {
     }
 
     /// Schedules a retry of the account deletion that a refused call has begun. Does nothing if the
-    /// call has begun no deletion.
+    /// call has begun no deletion, or if this host does not store the accounts.
     mutating func scheduleDeletionRetry(of id: CallID) {
         guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
         calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }

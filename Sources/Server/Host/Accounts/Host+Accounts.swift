@@ -74,9 +74,9 @@ extension Host {
 
 /// The limits of attempts to sign in, to sign up and to use a code.
 extension Host {
-    /// Charges an attempt with a password or a code, and a new account, to the caller's address. If
-    /// the ssh server calls, the guest's address is charged instead or, if that is missing, the
-    /// name at the ssh server's address. Throws if the address must wait.
+    /// Charges the caller's address for an attempt with a password or a code, and for a new
+    /// account. If the ssh server is the caller, the guest's address is charged instead or, if that
+    /// address is missing, the name at the ssh server's address. Throws if the address must wait.
     private mutating func chargeAttemptAndSignUp(
         _ account: AccountCall, _ call: RoutedCall, isDoor: Bool
     ) throws(CallRefusal) {
@@ -106,7 +106,8 @@ extension Host {
     }
 
     /// Charges the call's attempt to the user's name or, from a known address, to the name at this
-    /// address. Repeated steps are not charged again. Throws if the name must wait.
+    /// address. Does nothing if no attempt was charged to the address, or if the steps are
+    /// repeated. Throws if the name must wait.
     private mutating func chargeName(_ account: AccountCall, _ id: CallID) throws(CallRefusal) {
         guard var attempt = calls.open[id]?.attempt, !account.hasBegunAgain else { return }
         let place = SignInAddressPrefix(attempt.address)
@@ -282,16 +283,16 @@ extension Host {
         }
     }
 
-    /// Drops all buckets of a user who is leaving. Removes or anonymises the account in the tick
-    /// that finds no bucket left.
+    /// Drops all buckets of a user who is leaving. Once the store lists no more buckets, removes or
+    /// anonymises the account in the same tick.
     ///
     /// At first, open buckets are dropped, too, because a write in progress may be the first write
     /// to such a bucket. After the last drop, the host reads the buckets again, because a write may
     /// have opened another bucket meanwhile.
     ///
-    /// Dropping a bucket may take many ticks: the user leaves each shared object. If the server
-    /// stops before the end, its next process continues with this step, because the account still
-    /// exists.
+    /// Dropping a bucket may take many ticks, because the user leaves each shared object. If the
+    /// server stops before the end, its next process continues with this step, because the account
+    /// still exists.
     private mutating func dropBucketsThenAccount(
         _ account: AccountCall, _ id: CallID, includesOpenBuckets: Bool = true
     ) throws(CallRefusal) {
@@ -309,7 +310,8 @@ extension Host {
                 return host.removeOrAnonymiseAccount(of: user, account, id)
             }
             host.calls.open[id]?.bucketsToDrop = names.count
-            // One secret for all changes: a user may have more buckets than the supply has secrets.
+            // One secret for all changes, because a user may have more buckets than the supply has
+            // secrets.
             let base = host.secrets.newHexSecret()
             for (number, name) in names.enumerated() {
                 let bucket = BucketID(app: user.app, user: user.id, name: name)
@@ -348,8 +350,9 @@ extension Host {
 }
 
 extension Host {
-    /// Returns the change that an action makes. Updates `account` with the new state of the user
-    /// and the issued token.
+    /// Returns the change that an action makes. Updates `account` with the issued token, and with
+    /// the user after the change if the action creates a user or changes a user's standing. Throws
+    /// if no user was found, or if the new user's name is not valid.
     private mutating func userChange(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {
@@ -400,9 +403,10 @@ extension Host {
         return change
     }
 
-    /// Adds a new token to `change`, with the address of the sign-in and, if there is an offer, its
-    /// link. Records the token in `account`. No other function issues tokens. The store performs
-    /// the change only if the user is in good standing and has not changed since `find`.
+    /// Adds a new token to `change`, and the caller's address prefix unless the user has signed in
+    /// from there before. For an offer, also adds the link of the device. Records the token in
+    /// `account`. No other function issues tokens. The store performs the change only if the user
+    /// is in good standing and has not changed since `find`.
     private mutating func issueToken(
         to user: StoredUser, for account: inout AccountCall, in change: inout UserChange,
         _ id: CallID
@@ -440,11 +444,11 @@ extension Host {
             device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }
 
-    /// Returns the expired tokens, and the tokens that end to make room for one more. Throws if too
-    /// few tokens can end.
+    /// Returns the digests of the expired tokens, and of the tokens to revoke to make room for one
+    /// more. Throws if too few tokens can be revoked.
     private func tokensToEnd(among tokens: [StoredToken]) throws(CallRefusal) -> [SecretDigest] {
         let limits = settings.limits.tokens
-        // Visits all connections, but few users have that many tokens.
+        // `credentials` visits all connections, but few users have that many tokens.
         let inUse = tokens.count < limits.perUser ? [] : hub.credentials
         let cutoff = seconds - limits.rest.wholeSeconds
         let expired = tokens.filter(isExpired)
@@ -499,7 +503,7 @@ extension StoredUser {
     }
 }
 
-/// The sessions of a user: the tokens that have not ended.
+/// The sessions of a user: the tokens that are neither revoked nor expired.
 extension Host {
     mutating func listOwnSessions(_ call: RoutedCall) throws(CallRefusal) {
         guard let own = calls.open[call.id]?.holder?.token else { throw .badToken }
@@ -509,7 +513,7 @@ extension Host {
                     "id": JSON(token.sessionID), "device": JSON(token.device),
                     "address": JSON(token.address), "used": JSON(token.used),
                 ]
-                // A session that version 0.2.0 began has no date.
+                // Sessions from version 0.2.0 have no date.
                 if token.since > 0 { shown["since"] = JSON(token.since) }
                 if token.digest == own.digest { shown["current"] = true }
                 return JSON.object(shown)
@@ -552,6 +556,6 @@ extension Host {
 }
 
 extension StoredToken {
-    /// The session's id in URL paths: the beginning of the digest in hex.
+    /// The session's id in URL paths: the first eight bytes of the token's digest, in hex.
     fileprivate var sessionID: String { digest.bytes.prefix(8).hexText }
 }

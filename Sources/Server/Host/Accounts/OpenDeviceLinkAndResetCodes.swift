@@ -22,8 +22,8 @@ struct OpenDeviceLinkAndResetCodes {
     /// The user's answer to an offer.
     enum LinkAnswer: Hashable {
         case waiting
-        /// Allowed when the account had this generation. A later change of the account voids the
-        /// answer.
+        /// An approval, with the account's generation when the user allowed the link. A later
+        /// change of the account voids the approval.
         case allowed(Int)
         case refused
     }
@@ -39,8 +39,8 @@ struct OpenDeviceLinkAndResetCodes {
     private struct OpenResetCode {
         let code: DeviceLinkOrResetCode
         let until: Instant
-        /// The user's password when the code was made; nil if there was none. A new password voids
-        /// the code.
+        /// The hash of the user's password when the code was opened; nil if the user had no
+        /// password. A new password voids the code.
         let password: PasswordHash?
     }
 
@@ -105,7 +105,8 @@ extension OpenDeviceLinkAndResetCodes {
 
     /// Returns the user's approval for the device with this ticket, with the account's generation;
     /// nil while the user has not answered. Throws if there is no such offer, or if the user has
-    /// refused the offer. Closes the code, so an approval can be collected only once.
+    /// refused the offer. Closes the code with the approval, so that the approval can be collected
+    /// only once.
     mutating func collectApproval(
         _ code: DeviceLinkOrResetCode, _ ticket: SecretDigest, at now: Instant
     ) throws(CallRefusal) -> (user: UserID, offer: LinkOffer, generation: Int)? {
@@ -159,8 +160,8 @@ extension OpenDeviceLinkAndResetCodes {
     }
 
     /// Returns true if the code is the user's open reset code. Drops a code that has expired, or
-    /// that a new password has made void. Wrong codes do not count, because each attempt is charged
-    /// to its address.
+    /// that a new password has made void. Wrong codes are not counted here, because each attempt is
+    /// charged to the caller's address.
     mutating func matchesResetCodeDroppingStale(
         _ code: DeviceLinkOrResetCode?, of user: StoredUser, at now: Instant
     ) -> Bool {

@@ -1,10 +1,10 @@
 import SimperiumWire
 
-/// A queue of passwords, which are hashed one after the other.
+/// A queue of passwords, which are hashed one at a time.
 ///
-/// The addresses take turns, so an address with many passwords delays mostly itself. Addresses that
-/// the user has signed in from before have a separate queue, so guessers at other addresses can't
-/// fill that queue.
+/// The addresses take turns, so an address with many passwords delays mostly itself. Requests from
+/// known addresses, where the user has signed in before, have a separate queue. Guessers at other
+/// addresses can't fill that queue.
 struct PasswordHashingQueue {
     struct HashingRequest {
         let call: CallID

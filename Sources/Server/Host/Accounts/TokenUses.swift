@@ -8,8 +8,8 @@ struct TokenUses {
 
     /// The seconds since 1970 at `Instant.start`, which may be long before the host's start.
     private var start: Int
-    /// The times of the last uses that this host has stored. A `StoredToken` that was read before a
-    /// use does not contain that use.
+    /// The times of the last uses that this host has stored, in seconds since 1970. A `StoredToken`
+    /// that was read before a use does not contain that use.
     private var kept: [SecretDigest: Int] = [:]
 
     /// Creates the state without any uses. Until the calendar is known, time counts from `epoch`,
@@ -40,9 +40,9 @@ struct TokenUses {
 }
 
 extension TokenLimits {
-    /// Returns the tokens that end to make room for one more, the least recently used first; none
-    /// if there is room. Tokens in use, or used since `cutoff`, are kept. Returns nil if at least
-    /// `freshPerUser` tokens would remain.
+    /// Returns the digests of the tokens to revoke to make room for one more, the least recently
+    /// used first; none if there is room. Tokens in use, or used since `cutoff`, are kept. Returns
+    /// nil if at least `freshPerUser` tokens would remain.
     func evictedTokens(
         among tokens: [StoredToken], inUse: Set<CredentialID>, since cutoff: Int
     ) -> [SecretDigest]? {

@@ -30,7 +30,7 @@ struct BulkChanges {
         self.changes = changes
         if case .failure(let malformed)? = changes.first {
             guard malformed.reason != .tooManyChanges else { throw .tooManyChanges }
-            // An entry without a key and an id is not a change.
+            // An entry that has neither a key nor an id is not a change.
             let isUnknown = malformed.key == nil && malformed.id == nil
             guard changes.count > 1 || !isUnknown else { throw .badBody(Self.form) }
         }
@@ -47,7 +47,7 @@ struct BulkChanges {
         return (next, changes[next])
     }
 
-    /// Records a result. Keeps its bytes only if the caller waits for the results.
+    /// Records a result. Stores the bytes only if the caller waits for the results.
     mutating func recordResult(_ result: [UInt8], at index: Int) {
         if results[index] == nil { missing -= 1 }
         results[index] = waits ? result : []

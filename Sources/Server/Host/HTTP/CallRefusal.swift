@@ -40,14 +40,14 @@ package struct CallRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// The refusals because of a request's path, options or body.
+/// Refusals caused by a request's path, options or body.
 extension CallRefusal {
     static let noSuchPath = CallRefusal(.notFound, "no such path")
-    /// The client asked for SockJS, the fallback of old browsers.
+    /// The refusal of SockJS, the fallback of old browsers.
     static let onlyWebSockets = CallRefusal(
         .notFound, "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket")
     static let noSuchApp = CallRefusal(.notFound, "no such app")
-    /// A web page of another site sent the request over loopback.
+    /// The refusal of a request that a web page of another site sent over loopback.
     static let foreignPage = CallRefusal(
         .forbidden, "web pages of other sites can't use this server")
     static let badVersion = CallRefusal(.badRequest, "not a valid version")
@@ -77,7 +77,7 @@ extension CallRefusal {
         return CallRefusal(.badRequest, flaw.option.rawValue + fault)
     }
 
-    /// The body is invalid. `wanted` describes a valid body.
+    /// Returns the refusal of an invalid body. `wanted` describes a valid body.
     package static func badBody(_ wanted: String) -> CallRefusal {
         CallRefusal(.badRequest, "the body must be \(wanted)")
     }
@@ -108,7 +108,7 @@ extension CallRefusal {
     }
 }
 
-/// The refusals because of the caller, or of an action on an account.
+/// Refusals caused by the caller, or by an action on an account.
 extension CallRefusal {
     static let noKey = CallRefusal(.unauthorized, "X-Simperium-API-Key is missing")
     static let badKey = CallRefusal(.unauthorized, "the API key is not valid for this")
@@ -132,7 +132,7 @@ extension CallRefusal {
     static let tooMany = CallRefusal(
         .tooManyRequests, "too many attempts: try again later", retryAfter: 10)
 
-    /// The caller must wait for this time before any request.
+    /// Returns the refusal of a caller that must wait before any further request.
     static func tooManyRequests(_ wait: Duration) -> CallRefusal {
         var refusal = CallRefusal(
             .tooManyRequests, "too many requests: try again later",
@@ -142,7 +142,7 @@ extension CallRefusal {
         return refusal
     }
 
-    /// The caller must wait for this time before the next request of this kind.
+    /// Returns the refusal of a caller that must wait before the next request of the same kind.
     static func tooSoon(_ wait: Duration) -> CallRefusal {
         let seconds = wait.components.seconds + 1
         var refusal = CallRefusal(

@@ -163,8 +163,8 @@ struct AttemptLimiter: Sendable {
         failures[key]?.count = left
     }
 
-    /// Removes failures older than twice the longest pause. Of the remaining failures, keeps only
-    /// the latest, at most half of the capacity.
+    /// Removes the counts of keys without a failure within twice the longest pause. If more than
+    /// half of the capacity remains, keeps only the half with the latest failures.
     private mutating func removeOldFailures(at now: Instant) {
         failures = failures.filter { now - $0.value.last < limits.longestPause * 2 }
         guard failures.count > Self.capacity / 2 else { return }

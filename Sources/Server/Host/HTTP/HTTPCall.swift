@@ -17,7 +17,7 @@ package struct CallID: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
-/// The address of an HTTP caller, or of a client that was not accepted.
+/// The address of an HTTP caller, or of a client whose connection was refused.
 package struct CallerAddress: Hashable, Sendable {
     /// The numeric address, for the log.
     package let address: String
@@ -34,8 +34,8 @@ package struct CallerAddress: Hashable, Sendable {
 
 /// A request over HTTP that has not been answered.
 ///
-/// A call waits for one answer at a time, and `resume` continues with it. A bulk request sends many
-/// requests to the hub at once, each with a continuation of its own.
+/// A call waits for one answer at a time, and `resume` continues the call with this answer. A bulk
+/// request sends many requests to the hub at once, each with a continuation of its own.
 struct HTTPCall {
     enum AwaitedAnswer {
         case account(AccountQueryAnswer)
@@ -47,25 +47,26 @@ struct HTTPCall {
     typealias Resume = @Sendable (inout Host, AwaitedAnswer) throws(CallRefusal) -> Void
 
     let origin: CallerAddress
-    /// The address that attempts, new accounts and waiting passwords count for: the guest's if the
-    /// ssh server calls, otherwise the caller's.
+    /// The address to charge for attempts, new accounts and waiting passwords: the guest's if the
+    /// ssh server is the caller, otherwise the caller's.
     var countedAddress: [UInt8]
-    /// The caller's token and its user; nil if the caller is not a user.
+    /// The caller's token and user; nil if the caller is not a user.
     var holder: TokenWithUser?
-    /// The subjects that the answer depends on.
+    /// The logs with earlier writes that must be stored before the answer leaves.
     var subjects: Set<StoreFailureDomain> = []
     var resume: Resume?
-    /// The attempt that was charged as a failure. The host refunds the attempt, unless it was a
-    /// wrong guess.
+    /// The attempt that was charged as a failure. The host refunds the attempt, unless the guess
+    /// was wrong or the name taken.
     var attempt: AttemptLimiter.ChargedAttempt?
     /// The app of a new account that was charged to `countedAddress`; nil if there is none. A
     /// refusal refunds the charge.
     var signUpApp: AppID?
-    /// The action on an account, until the log has a line about it; nil if there is none.
+    /// The action on an account that has not been logged yet; nil if there is none.
     var account: LoggedAccountCall?
     /// The computation that another thread performs; nil if there is none.
     var computation: HostComputation?
-    /// The request to the hub that waits for changes, and its bucket; nil if there is none.
+    /// The request to the hub that waits for changes, and the request's bucket; nil if there is
+    /// none.
     var poll: (request: RequestID, bucket: BucketID)?
     var bulk: BulkChanges?
     var firehose: FirehoseRequest?
@@ -220,7 +221,7 @@ extension Host {
         queryAccounts(query, for: id, \.user, then: then)
     }
 
-    /// Changes a user, and ends the sessions of the tokens that the change removes. From here on,
+    /// Changes a user, and ends the sessions of the tokens that the change removes. From now on,
     /// the call continues even if the caller cancels it.
     mutating func changeUser(
         _ change: UserChange, for id: CallID,
@@ -237,8 +238,8 @@ extension Host {
         effects.append(.change(.call(id), change))
     }
 
-    /// Performs a change of the caller's own account, and answers the call. Refuses the call if the
-    /// token has ended meanwhile.
+    /// Changes the caller's own account, and answers the call. Refuses the call if the store no
+    /// longer has the caller's token. Throws if the caller is not a user.
     mutating func changeOwnUserAndAnswer(
         _ id: CallID, _ edit: (inout UserChange) -> Void
     ) throws(CallRefusal) {
@@ -361,7 +362,8 @@ extension Host {
     }
 }
 
-/// The value of an answer of each kind; nil for an answer of another kind.
+/// The values of an answer, with a property for each kind of answer. A property is nil if the
+/// answer is of another kind.
 extension AccountQueryAnswer {
     fileprivate var user: StoredUser?? {
         if case .user(let user) = self { .some(user) } else { nil }

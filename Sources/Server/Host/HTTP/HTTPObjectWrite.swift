@@ -30,8 +30,8 @@ extension HTTPObjectWrite {
         Change(.modify(Diff(from: [:], to: object)), key: key, id: changeID)
     }
 
-    /// Returns true if the two objects together are longer than half of `limit`, so that comparing
-    /// them takes too long for one event.
+    /// Returns true if the written object and the stored object are together longer than half of
+    /// `limit`, in bytes. Their comparison then takes too long for one event.
     func isLongToCompare(with found: VersionedObjectJSON, limit: Int) -> Bool {
         object.isRoughlyLonger(than: limit / 2 - found.object.count)
     }

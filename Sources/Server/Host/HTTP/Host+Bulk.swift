@@ -59,7 +59,8 @@ extension Host {
                 try host.chargeLogEntry(entry.count, ofBulk: id)
             }
         }
-        // Changed in place, because a copy would copy all results for each new one.
+        // Changed in place, because a copy of the request would copy all results for each new
+        // result.
         if calls.open[id]?.bulk?.recordOutcome(outcome, at: index) == true {
             answerBulkIfComplete(id)
         }

@@ -106,8 +106,8 @@ extension Host {
         try route.handler(&self, call)
     }
 
-    /// Answers with a page of the names of the caller's buckets, sorted. `mark` is the last name of
-    /// the previous page.
+    /// Answers with a page of the names of the caller's buckets, sorted. The query's `mark` is the
+    /// last name of the previous page.
     mutating func listBuckets(_ call: RoutedCall) throws(CallRefusal) {
         let query = call.request.target.query
         let limit = max(1, min(query["limit"].flatMap { Int($0) } ?? .max, Limits.bucketPage))

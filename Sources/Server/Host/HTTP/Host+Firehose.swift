@@ -40,7 +40,7 @@ extension Host {
     /// Continues with the changes from the store: reads the names and objects for the answer. If
     /// the caller wants none of the changes, reads further changes, waits for the next change, or
     /// answers with an empty list. A caller that waits also gets a change that was made during the
-    /// read.
+    /// read. Throws if `changes` is nil, because the caller's change is unknown or too old.
     private mutating func continueWithChanges(
         _ changes: [ChangeWithBucketUser]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
@@ -85,7 +85,7 @@ extension Host {
     }
 
     /// Wakes the calls that wait for a change in buckets of this name and app. A call that is still
-    /// reading only leaves the set, so that it reads again afterwards.
+    /// reading is not woken, but leaves `calls.firehoses`, so that it reads again before it waits.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         let before = SequenceNumber(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {

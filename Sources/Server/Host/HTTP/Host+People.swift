@@ -118,7 +118,7 @@ extension Host {
         }
         let code = DeviceLinkOrResetCode(call.pathSegment("code"))
         if !isDoor {
-            // A success refunds only attempts at the same name, so each code has its own.
+            // A success refunds only attempts at the same name, so each code has a name of its own.
             let name = "link \(code?.lookupPrefix ?? "")"
             try chargeAddress(AttemptLimiter.ChargedAttempt(name, from: origin.addressPrefix), id)
         }
@@ -134,7 +134,8 @@ extension Host {
     }
 
     /// Answers a device that asks for the result of its offer: with 202 while the user has not
-    /// answered, and with a token if the user has allowed the link.
+    /// answered, and with a token if the user has allowed the link. Throws if the user has refused
+    /// the link, or if there is no such offer.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
         guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),

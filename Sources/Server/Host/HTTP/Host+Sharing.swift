@@ -34,7 +34,7 @@ extension Host {
         let folded = nameRules(of: bucket.app).folded(call.pathSegment("name"))
         findUser(.user(folded: folded, of: bucket.app), for: id) { host, user throws(CallRefusal) in
             guard let user, !user.isGone else { throw .noSuchUser }
-            // A copy that comes after the buckets were dropped would outlive the account.
+            // A copy that is made after the buckets were dropped would outlive the account.
             if case .share = purpose, user.standing == .leaving { throw .noSuchUser }
             let changeID = ChangeID.trappingIfInvalid(host.secrets.newHexSecret())
             let wish = ShareRequest(purpose, of: key, with: user.id, id: changeID)

@@ -7,9 +7,9 @@ package import SyncHub
 package struct HostComputation: Sendable {
     enum OffThreadTask: Sendable {
         case hub(OffThreadComputation)
-        /// Reads the changes of a bulk request.
+        /// Reads the changes in the body of a bulk request.
         case changes([UInt8])
-        /// Reads an object that will be written.
+        /// Reads the object in the body of a request that writes the object.
         case object([UInt8])
         /// Computes the change from the stored object to the wanted one.
         case change(HTTPObjectWrite, from: VersionedObjectJSON)
@@ -46,7 +46,7 @@ package enum HostComputationOwner: Hashable, Sendable {
 
 extension Host {
     /// Returns the computation that an asker waits for; nil if the computation is no longer needed.
-    /// Then `.computed` with nil is the answer.
+    /// In this case, the host's caller answers with `.computed` and nil.
     package func computation(for asker: Asker) -> HostComputation? {
         switch asker {
         case .hub(let question):

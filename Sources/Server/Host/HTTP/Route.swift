@@ -4,8 +4,9 @@ package import SyncHub
 
 /// A route for HTTP requests: method, path, access and handler.
 ///
-/// In a path, `:name` matches any segment. The first path that matches is chosen. If no route with
-/// this path has the request's method, the answer is 405 with the methods of the path's routes.
+/// In a path, `:name` matches any segment; in a route of one app, `:app` matches only this app. The
+/// first path that matches is chosen. If no route with this path has the request's method, the
+/// answer is 405 with the methods of the path's routes.
 package struct Route: Sendable {
     package enum RouteAccess: Sendable {
         /// All callers. The handler checks the API key, if one is needed.
@@ -239,8 +240,8 @@ extension RoutedCall {
     func bucketName() throws(CallRefusal) -> BucketName { try validName("bucket", "a bucket") }
     func key() throws(CallRefusal) -> ObjectKey { try validName("key", "an object") }
 
-    /// Returns the owner of the data that the path or `X-Simperium-User` names; nil if neither
-    /// does.
+    /// Returns the data's owner, as named in the path or in `X-Simperium-User`; nil if neither
+    /// names an owner. Throws if the name is not valid.
     func namedDataOwner() throws(CallRefusal) -> UserID? {
         if pathParameters["user"] != nil { return try validName("user", "a user") }
         guard let text = request.fields["X-Simperium-User"] else { return nil }

@@ -3,7 +3,7 @@ import SimperiumClock
 /// A page in the text format of Prometheus, version 0.0.4.
 struct MetricsPage {
     enum MetricType: String {
-        /// A count since the server started, which never falls.
+        /// A count since the server started. It never falls.
         case counter
         case gauge
     }

@@ -1,8 +1,8 @@
 /// Figures that a host's caller measures, because the host can't.
 package struct ServerGauges: Hashable, Sendable {
-    /// The bytes that wait in all connections now, received or to be sent.
+    /// The number of received and unsent bytes that wait in all connections now.
     package var queuedBytes = 0
-    /// The most bytes that have waited in all connections at once.
+    /// The highest value that `queuedBytes` has had.
     package var mostQueuedBytes = 0
     /// The number of connections that were closed because too many bytes waited.
     package var endedForMemory = 0
@@ -28,7 +28,7 @@ package struct ServerGauges: Hashable, Sendable {
         case disk
         /// The end of the process.
         case process
-        /// None: the data ends with the process.
+        /// None. The data is lost when the process ends.
         case memory
         /// Unknown, because Redis does not show its settings.
         case unknown

@@ -172,7 +172,7 @@ struct LoggedAccountCall: Hashable {
     let app: AppID
     /// The name of the user, or the fingerprint of the user's key. The user may not exist.
     let name: String
-    /// The address of the caller, or of the door's guest if the door calls.
+    /// The address of the caller, or of the guest if the caller is the ssh server.
     let address: String
 
     fileprivate var facts: [(String, ServerLogEntry.LogFieldValue)] {

@@ -22,8 +22,8 @@ package struct ServerLogEntry: Hashable, Sendable {
         case sentence(String)
     }
 
-    /// The most characters of a sentence in the log, which may contain a file's path and a peer's
-    /// text.
+    /// The maximum number of characters of a sentence. A sentence may contain a file's path and a
+    /// peer's text.
     private static let longestSentence = 600
 
     package let level: LogSeverity
@@ -82,8 +82,8 @@ extension String {
         ).joined(separator: "'")
     }
 
-    /// Returns the beginning of the text, as `quoted` does, but cuts it again if its escapes make
-    /// it longer than `limit`.
+    /// Returns the beginning of the text, as `quoted` does, but cuts the result again if escapes
+    /// make the result longer than `limit`.
     fileprivate func quotedSentence(upTo limit: Int) -> String {
         let text = quoted(atMost: limit)
         return text.utf8.count > limit ? text.prefix(limit) + "..." : text
