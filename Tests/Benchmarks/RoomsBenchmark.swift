@@ -46,7 +46,7 @@ private func measure(
     rooms.change(count, perSecond: rate)
     let sync =
         syncs.isEmpty ? nil : syncs[syncs.count * 99 / 100] / .milliseconds(1)
-    let most = sync.map { $0 + 1 } ?? (keeping == .memory && rate == 350 ? 0.5 : nil)
+    let most = rate == 350 ? sync.map { $0 + 1 } ?? (keeping == .memory ? 0.5 : nil) : nil
     add(
         "\(rate) a second, \(keeping.words)\(isEncrypted ? ", TLS" : "")", rooms,
         server.cpu - before, count, p99: most, reference: sync, &report)
