@@ -102,7 +102,7 @@ struct AccountCallTests {
         (signIn, 503, nil, .unavailable),
         (.signUp("lin", password("password")), 409, nil, .taken),
         (.signUp("lin", password("password")), 400, nil, .unfit),
-        (.signOut(token), 401, nil, .tokenEnded), (.leave(token, nil), 401, nil, .tokenEnded),
+        (.signOut(token), 401, nil, .tokenEnded), (.leave(token, nil), 401, nil, .wrong),
         (.leave(token, password("password")), 401, nil, .wrong),
         (.findName("x", token), 404, nil, .nobodyCalledSo),
         (.offer(code: "A", device: "d"), 404, nil, .linkOver),

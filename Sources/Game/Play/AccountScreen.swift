@@ -232,11 +232,8 @@ extension GameContext {
             guard ForeignText(text) == game.program.visit?.account?.name else {
                 return AccountScreenWords.otherName
             }
-            guard game.preferences.fingerprint == nil else {
-                game.askSignedIn { .leave($0, nil) }
-                return nil
-            }
-            // An account that was created with a key only has no password.
+            // An account that was created with a key only has no password. An account that a key
+            // is linked to may have one.
             game.overlay = TextPrompt(AccountScreenWords.passwordToDelete, isSecret: true) {
                 text, game in
                 let password = Password(text)
