@@ -115,6 +115,18 @@ struct AccountCallTests {
         #expect(reply == .refused(refusal))
     }
 
+    @Test("The removal of a session or of a link that is gone is done")
+    func removesAgain() {
+        for request: AccountRequest in [
+            .endSession("7", Self.token), .removeLink("7", Self.token),
+        ] {
+            for status in [200, 404] {
+                let reply = AccountReply(to: request, status: status, retryAfter: nil, body: [])
+                #expect(reply == .done)
+            }
+        }
+    }
+
     @Test(
         "P40: A refused name or password comes with a reason", arguments: AccountFlaw.allCases
     )

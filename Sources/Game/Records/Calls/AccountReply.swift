@@ -222,6 +222,8 @@ extension AccountRefusal {
         }
         switch status {
         case 200..<300: return nil
+        // The session or the link has ended in another way.
+        case 404 where request.isRemoval: return nil
         case 400 where request.isOfGame: self = .yourself
         case 400: self = .unfit
         case 401: self = request.needsOnlyToken ? .tokenEnded : .wrong
@@ -274,7 +276,15 @@ extension AccountRequest {
 
     fileprivate var isSearch: Bool {
         switch self {
-        case .findName, .findUser, .signInByKey, .beginGame, .inviteFriend, .endSession: true
+        case .findName, .findUser, .signInByKey, .beginGame, .inviteFriend: true
+        default: false
+        }
+    }
+
+    /// True if the request removes one session or link.
+    fileprivate var isRemoval: Bool {
+        switch self {
+        case .endSession, .removeLink: true
         default: false
         }
     }
