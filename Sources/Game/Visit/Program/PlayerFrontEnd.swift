@@ -160,5 +160,5 @@ package enum ProgramNews: Hashable, Sendable {
     case deviceRemoved(LinkedDevicesAndCode.LinkedDevice?)
     case deviceAnswered(isAllowed: Bool)
     case waitsForDevice
-    case accountRefused(AccountRefusal)
+    case accountRefused(AccountRefusal, of: AccountRequest)
 }
