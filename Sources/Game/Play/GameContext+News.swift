@@ -43,7 +43,8 @@ extension GameContext {
         case .friendInvited(let name): reply(FriendWords.requestSent(name), .good)
         case .friendDeclined(let name): reply(FriendWords.requestDeclined(name))
         case .unfriended(let name): reply(FriendWords.friendRemoved(name))
-        case .blocked(let name, let isBlocked): reply(FriendWords.blockChanged(name, isBlocked))
+        case .blockChanged(let name, let isBlocked):
+            reply(FriendWords.blockChanged(name, isBlocked))
         case .beginsGame(let name): reply(CorrespondenceGameWords.sendingInvitation(name))
         case .gameBegun(let name, let isInvitation):
             reply(

@@ -151,7 +151,7 @@ package enum ProgramNews: Hashable, Sendable {
     case friendInvited(String)
     case friendDeclined(String)
     case unfriended(String)
-    case blocked(String, Bool)
+    case blockChanged(String, isBlocked: Bool)
     case beginsGame(with: String)
     case gameBegun(with: ForeignText, isInvitation: Bool)
     case hasSignedIn(name: ForeignText, isNew: Bool)

@@ -161,7 +161,7 @@ extension PlayerProgram {
             saveRecord(.block(user, since: today))
             removeInvitationAndUnstartedGames(with: user)
         }
-        news.append(.blocked(name, !isBlocked))
+        news.append(.blockChanged(name, isBlocked: !isBlocked))
     }
 
     /// Ends the friend invitation from or to a blocked player, and the games with that player that
