@@ -10,7 +10,7 @@ struct InvitationStoryTests {
         let lin = try AccountHome(of: "l", at: server)
         let okafor = try AccountHome(of: "okaforokaforokaf", at: server)
         let oneself = try lin.runs("games", "new", "L")
-        #expect(oneself.status == 5 && oneself.text.contains("You can't play yourself."))
+        #expect(oneself.status == 5 && oneself.text.contains("You can't invite yourself."))
         let unknown = try lin.runs("games", "new", "noor")
         #expect(unknown.status == 4 && unknown.text.contains("No account has this name."))
         let idle = try lin.runs("status", "--short")

@@ -72,4 +72,16 @@ struct TableTests {
         place(.centre, at: &table)
         #expect(table.canUndo)
     }
+
+    @Test("No move of a puzzle or of two bots can be taken back")
+    func cannotUndo() {
+        let puzzle = LocalGame(against: .puzzle(Puzzle(of: PuzzleDay(number: 20_000))), seed: 1)
+        var bots = LocalGame(against: .bots, seed: 1)
+        for second in 0..<3 { bots.wake(at: .start + .seconds(second)) }
+        for var table in [puzzle, bots] {
+            #expect(table.match.board.pieceCount > 1 && table.match.outcome == nil)
+            #expect(!table.canUndo)
+            #expect(table.handle(.undo, at: .start) != nil)
+        }
+    }
 }

@@ -70,6 +70,22 @@ struct MissedAgreementTests {
         #expect(record.match.drawOffers == [.cross] && record.match.outcome == nil)
     }
 
+    @Test("P82: A side that has declined a request asks for no move back while it is still there")
+    func declinedUndo() throws {
+        var record = try Self.begun()
+        try record.perform(.askUndo([.centre, .topLeft]), by: .circle)
+        try record.perform(.declineUndo, by: .cross)
+        #expect(throws: RequestObstacle.declinedUndoOpen) {
+            try record.perform(.askUndo([.topLeft]), by: .cross)
+        }
+        #expect(record.openUndoRequest(of: .circle) == nil)
+        let removed = Piece.allCases.filter { record.removeDeclinedOffers(of: $0) }
+        #expect(removed == [.circle])
+        try record.perform(.askUndo([.topLeft]), by: .cross)
+        #expect(record.openUndoRequest(of: .circle) == nil)
+        #expect(record.openUndoRequest(of: .cross) != nil)
+    }
+
     @Test("Two who resign at once each give the round away, and neither takes it")
     func resigned() throws {
         var ours = try Self.begun()

@@ -29,6 +29,31 @@ struct AccountFormTests {
         #expect(house.calls(of: "lin").last == .signUp("lin2", password))
     }
 
+    @Test("A refusal of an earlier request, or of the password, opens no form again")
+    func reopensNoOtherForm() {
+        var house = House()
+        house.enter("lin")
+        house.press("lin", "A", "enter", "enter")
+        for letter in "long enough" { house.press("lin", String(letter)) }
+        house.press("lin", "enter", "down", "down", "enter")
+        for letter in "ABCDE23456" { house.press("lin", String(letter)) }
+        house.press("lin", "enter")
+        house.feed(.called(.refused(.wrong)), to: "lin")
+        #expect(house.screen("lin").contains("Wrong name or password."))
+        #expect(!house.screen("lin").contains("ABCDE23456"))
+        house.feed(.called(.refused(.linkOver)), to: "lin")
+        #expect(house.screen("lin").contains("ABCDE23456"))
+
+        house.press("lin", "esc", "up", "enter", "enter")
+        for _ in 1...2 {
+            for letter in "long enough" { house.press("lin", String(letter)) }
+            house.press("lin", "enter")
+        }
+        house.feed(.called(.refused(.flawed(.tooShort))), to: "lin")
+        #expect(house.screen("lin").contains("A password needs at least 8 characters."))
+        #expect(!house.screen("lin").contains("All players see this name"))
+    }
+
     @Test("After a sign-out the player reads which name they have as a guest")
     func signsOut() {
         var house = House()

@@ -105,6 +105,29 @@ struct AccountScreenTests {
         #expect(house.screen("lin").contains("Enter deletes the account."))
     }
 
+    @Test("An ssh guest can type the password of an account that their key is linked to")
+    func deletesByLinkedKey() {
+        let passwords: [(String, Password?)] = [
+            ("", nil), ("long enough", Password("long enough")),
+        ]
+        for (typed, password) in passwords {
+            var preferences = Preferences()
+            preferences.fingerprint = "SHA256:own"
+            var house = House()
+            house.press(house.enter("lin", preferences: preferences, way: .ssh), "esc")
+            house.signIn("lin", as: "lin")
+            house.press("lin", "A")
+            house.answerLinks("lin")
+            house.press("lin", "down", "down", "enter")
+            for letter in "lin" { house.press("lin", String(letter)) }
+            house.press("lin", "enter")
+            #expect(house.screen("lin").contains("Enter deletes the account."))
+            for letter in typed { house.press("lin", String(letter)) }
+            house.press("lin", "enter")
+            #expect(house.calls(of: "lin").last == .leave(House.token, password))
+        }
+    }
+
     @Test("A linked device is signed in under the account's name")
     func entered() {
         var house = House()

@@ -102,7 +102,7 @@ struct AccountCallTests {
         (signIn, 503, nil, .unavailable),
         (.signUp("lin", password("password")), 409, nil, .taken),
         (.signUp("lin", password("password")), 400, nil, .unfit),
-        (.signOut(token), 401, nil, .tokenEnded), (.leave(token, nil), 401, nil, .tokenEnded),
+        (.signOut(token), 401, nil, .tokenEnded), (.leave(token, nil), 401, nil, .wrong),
         (.leave(token, password("password")), 401, nil, .wrong),
         (.findName("x", token), 404, nil, .nobodyCalledSo),
         (.offer(code: "A", device: "d"), 404, nil, .linkOver),
@@ -113,6 +113,18 @@ struct AccountCallTests {
     func refuses(request: AccountRequest, status: Int, wait: Int?, refusal: AccountRefusal) {
         let reply = AccountReply(to: request, status: status, retryAfter: wait, body: [])
         #expect(reply == .refused(refusal))
+    }
+
+    @Test("The removal of a session or of a link that is gone is done")
+    func removesAgain() {
+        for request: AccountRequest in [
+            .endSession("7", Self.token), .removeLink("7", Self.token),
+        ] {
+            for status in [200, 404] {
+                let reply = AccountReply(to: request, status: status, retryAfter: nil, body: [])
+                #expect(reply == .done)
+            }
+        }
     }
 
     @Test(

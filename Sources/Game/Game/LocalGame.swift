@@ -85,9 +85,10 @@ package struct LocalGame: Hashable, Sendable {
         earlierPracticeRounds + (isPractice && match.outcome != nil ? 1 : 0)
     }
 
-    /// True if `undo` has a move to take back. Not meaningful for a puzzle or two bots.
+    /// True if `undo` has a move to take back. False for a puzzle and for two bots.
     package var canUndo: Bool {
-        match.outcome == nil && moveHistory.moves.flatMap { takeBackCount(outOf: $0.count) } != nil
+        guard match.outcome == nil, opponent != .bots, !isPuzzle else { return false }
+        return moveHistory.moves.flatMap { takeBackCount(outOf: $0.count) } != nil
     }
 
     /// True if the player may move: with either piece at one keyboard, otherwise with circle. False

@@ -34,7 +34,8 @@ package final class RecordValidator: BucketValidator {
         case .modify(_, let object):
             guard bucket != .result else { return .notYours(reason: Self.finalResult) }
             return validationResult(of: object, key: key)
-        // No object in these buckets is shared.
+        // The bucket of an object's owner validates this. A user's `game` bucket has only copies,
+        // and no object of the other buckets is shared.
         case .leave: return .allowed
         case .remove, .removeAll:
             return bucket == .result ? .notYours(reason: Self.finalResult) : .allowed

@@ -184,12 +184,12 @@ extension LineClient {
                 isInvitation
                     ? CorrespondenceGameWords.invitationSent(name)
                     : CorrespondenceGameWords.gameStarted(with: name))
-        case .accountRefused(let refusal): say(refusal.sentence)
+        case .accountRefused(let refusal, _): say(refusal.sentence)
         // The connection is reported with the number of players. The other news are replies to keys
         // that this client does not have.
-        case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended, .blocked,
-            .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved, .deviceAnswered,
-            .waitsForDevice:
+        case .inSyncAgain, .adopted, .isGuest, .isYourself, .friendInvited, .unfriended,
+            .blockChanged, .hasSignedIn, .passwordChanged, .accountDeleted, .deviceRemoved,
+            .deviceAnswered, .waitsForDevice:
             break
         }
     }

@@ -136,6 +136,12 @@ struct AccountScreen: ListScreen {
     }
 }
 
+/// A form whose request awaits its answer.
+struct SentForm: Sendable {
+    let form: TextPrompt
+    let request: AccountRequest
+}
+
 extension GameContext {
     fileprivate mutating func askAccountName(
         _ words: (String, String),
@@ -195,10 +201,12 @@ extension GameContext {
     private mutating func signUp(
         as name: String, by request: @escaping @Sendable (String) -> AccountRequest
     ) {
-        sentForm = TextPrompt(
+        let form = TextPrompt(
             AccountScreenWords.newName, name: try? PlayerName(name), isName: false
         ) { other, game in game.signUp(as: other.text, by: request) }
-        send(request(name))
+        let sent = request(name)
+        sentForm = SentForm(form: form, request: sent)
+        send(sent)
     }
 
     fileprivate mutating func askToChangePassword() {
@@ -221,8 +229,8 @@ extension GameContext {
                 return AccountRefusal.linkOver.sentence
             }
             let key = game.preferences.fingerprint
-            game.sentForm = Self.linkCodeForm(typed: text)
-            game.updateProgram { $0.requestDeviceLink(code, key: key) }
+            let sent = game.updateProgram { $0.requestDeviceLink(code, key: key) }
+            game.sentForm = SentForm(form: Self.linkCodeForm(typed: text), request: sent)
             return nil
         }
     }
@@ -232,11 +240,8 @@ extension GameContext {
             guard ForeignText(text) == game.program.visit?.account?.name else {
                 return AccountScreenWords.otherName
             }
-            guard game.preferences.fingerprint == nil else {
-                game.askSignedIn { .leave($0, nil) }
-                return nil
-            }
-            // An account that was created with a key only has no password.
+            // An account that was created with a key only has no password. An account that a key
+            // is linked to may have one.
             game.overlay = TextPrompt(AccountScreenWords.passwordToDelete, isSecret: true) {
                 text, game in
                 let password = Password(text)

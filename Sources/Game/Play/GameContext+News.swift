@@ -43,7 +43,8 @@ extension GameContext {
         case .friendInvited(let name): reply(FriendWords.requestSent(name), .good)
         case .friendDeclined(let name): reply(FriendWords.requestDeclined(name))
         case .unfriended(let name): reply(FriendWords.friendRemoved(name))
-        case .blocked(let name, let isBlocked): reply(FriendWords.blockChanged(name, isBlocked))
+        case .blockChanged(let name, let isBlocked):
+            reply(FriendWords.blockChanged(name, isBlocked))
         case .beginsGame(let name): reply(CorrespondenceGameWords.sendingInvitation(name))
         case .gameBegun(let name, let isInvitation):
             reply(
@@ -68,19 +69,22 @@ extension GameContext {
         case .waitsForDevice:
             sentForm = nil
             reply(AccountWords.approveOnOtherDevice)
-        case .accountRefused(let refusal): showRefusal(refusal)
+        case .accountRefused(let refusal, let request): showRefusal(refusal, of: request)
         }
     }
 
     /// Shows the reason for a refusal. If the request came from a form that opens again, and the
     /// player has not left the account page or opened anything else, shows the reason in that form;
-    /// otherwise as a notice.
-    private mutating func showRefusal(_ refusal: AccountRefusal) {
-        guard let form = sentForm.take(), overlay == nil, helpPage == nil,
-            currentScreen == .account
+    /// otherwise as a notice. A password can't be corrected in such a form.
+    private mutating func showRefusal(_ refusal: AccountRefusal, of request: AccountRequest) {
+        guard let sent = sentForm, sent.request == request else {
+            return reply(refusal.sentence, .warning)
+        }
+        sentForm = nil
+        guard !refusal.isOfPassword, overlay == nil, helpPage == nil, currentScreen == .account
         else { return reply(refusal.sentence, .warning) }
         clearNoticeUnlessUnseenImportant()
-        overlay = form.showing(refusal.sentence)
+        overlay = sent.form.showing(refusal.sentence)
     }
 
     private mutating func showNotice(_ notice: Notice) {
@@ -157,6 +161,16 @@ extension GameContext {
     private mutating func applySetting(_ name: SettingName, _ value: JSON) {
         guard let setting = SettingField.all.first(where: { $0.name == name }) else { return }
         if setting.adoptAndReportChange(value, &preferences) { setting.apply(&self) }
+    }
+}
+
+extension AccountRefusal {
+    /// True if another name would be refused, too, because the password has a flaw of its own.
+    fileprivate var isOfPassword: Bool {
+        switch self {
+        case .flawed(.tooShort), .flawed(.tooLong), .flawed(.controls): true
+        default: false
+        }
     }
 }
 

@@ -28,7 +28,7 @@ struct GameContext: Sendable {
     var overlay: (any Overlay)?
     /// The form that opens again if the server refuses the form's request; nil unless such a
     /// request is pending.
-    var sentForm: TextPrompt?
+    var sentForm: SentForm?
     /// The screen that was just opened with new state; nil once the router has stored it.
     var openedScreen: (any Screen)?
     /// The index of the help page over the screen; nil while the help is closed.

@@ -207,11 +207,11 @@ extension ScreenAction {
 extension String {
     /// Returns the first clause, and as many of the following clauses as fit.
     fileprivate func leadingClauses(fitting columns: Int) -> String {
-        var text = self[...]
-        while text.count > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {
-            text = text[..<end]
+        var text = self
+        while text.columns > columns, let end = text.lastIndex(where: { ";:,".contains($0) }) {
+            text = String(text[..<end])
         }
-        return String(text)
+        return text
     }
 }
 

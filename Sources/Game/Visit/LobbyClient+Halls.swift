@@ -236,8 +236,8 @@ extension LobbyClient {
         updateAndWriteEdits(at: now)
     }
 
-    /// Asks the door to search the other halls, or to list their matches. A join code is used in
-    /// this hall, without the door.
+    /// Asks the door to search the other halls, or to list their matches. A spectator's request to
+    /// join by a code is refused with a reason, like all requests that need a Player.
     mutating func askDoor(for goal: HallSearchGoal, at now: Instant) {
         switch goal {
         case .matches(let rows):

@@ -235,8 +235,9 @@ package struct HallWaiter: Hashable, Sendable {
     package var since: Instant
     /// True if no other player in the hall looks for an opponent with the same clock.
     package let isAlone: Bool
-    /// True if the program supports halls, and the player has no open invitation, sent or received.
-    /// In a report of another server, false also while the player may get no offer.
+    /// False if the player can't get an offer, as far as the source of this value knows: the
+    /// program does not support halls, or the player has an open invitation, sent or received. A
+    /// report of another server also includes the result of that server's `mayGetOffer`.
     package var canMove: Bool
     /// True if the program can connect to another server for a hall.
     package var redials: Bool

@@ -60,6 +60,9 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     /// The user has declined a draw in this position, and the opponent's program has not removed
     /// that offer. A draw offer by the user would accept it.
     case declinedDrawOpen
+    /// The user has declined a request to take back moves in this position, and the opponent's
+    /// program has not removed that request. A request by the user would open it again.
+    case declinedUndoOpen
     /// The opponent's program does not support a second round.
     case playsOneRound
     /// The opponent's program, or the server, does not support the request.

@@ -166,6 +166,9 @@ package struct MatchRecord: Hashable, Sendable {
 extension MatchRecord {
     package mutating func perform(_ action: MatchAction, by piece: Piece) throws(RequestObstacle) {
         if action == .offerDraw, let obstacle = drawOfferObstacle(by: piece) { throw obstacle }
+        if case .askUndo = action, hasDeclinedUndoRequest(of: piece.opponent) {
+            throw .declinedUndoOpen
+        }
         do throws(MatchActionRefusal) {
             switch action {
             case .play(let square): try play(square, by: piece)
@@ -223,10 +226,16 @@ extension MatchRecord {
     /// the refusal. The same applies to requests.
     package mutating func removeDeclinedOffers(of piece: Piece) -> Bool {
         let hasDraw = offers[piece] == match.moment && declinesDraw.contains(piece.opponent)
-        let hasUndo = undos[piece]?.moment == match.moment && declinesUndo(by: piece.opponent)
+        let hasUndo = hasDeclinedUndoRequest(of: piece)
         if hasDraw { setDrawOffer(0, of: piece) }
         if hasUndo { undos[piece] = nil }
         return hasDraw || hasUndo
+    }
+
+    /// Returns true if a side's request to take back moves in this position is still in the record,
+    /// although the other side has declined it.
+    private func hasDeclinedUndoRequest(of piece: Piece) -> Bool {
+        undos[piece]?.moment == match.moment && declinesUndo(by: piece.opponent)
     }
 
     package mutating func play(_ square: Square, by piece: Piece) throws(MatchActionRefusal) {

@@ -261,6 +261,8 @@ enum RoundTextWords {
         case .open: "not over."
         case .agreed: "a draw was agreed."
         case .resigned(let piece): "\(piece.letter) resigned."
+        // An idle side counts as away, too, as on the screens. Version 0.2.0 reads no other
+        // sentence.
         case .claimed(let piece):
             "\(piece.letter) was away, and \(piece.opponent.letter) took the round."
         case .left(let piece): "\(piece.letter) left."

@@ -210,7 +210,7 @@ extension LobbyPicture {
         let top = (areas[.people]?.rows.upperBound ?? 0) + 1
         let (left, bottom) = (middle + 1, size.rows - 3)
         let width = size.columns - left
-        let perLine = max(1, min(view.cards.count, width / DashboardCard.columns))
+        let perLine = max(1, min(view.cards.count, width / LobbyCard.columns))
         let needed = (view.cards.count + perLine - 1) / perLine
         let height = (view.cards.map(\.rows).max() ?? 0) + 1
         let lines = max(0, min(needed, (bottom - top - Self.leastWall) / height))

@@ -39,7 +39,7 @@ struct LobbyView: Hashable {
     var chosen: [LobbyScreen.List: Int] = [:]
     /// The tick of the bots' matches; nil if they are not shown.
     var botTick: Int?
-    var cards: [DashboardCard] = []
+    var cards: [LobbyCard] = []
     /// The board of the selected match or of the bots' match, shown if there is room for it.
     var preview: BoardView?
     var wallItems: [MatchGalleryItem] = []

@@ -222,9 +222,11 @@ extension AccountRefusal {
         }
         switch status {
         case 200..<300: return nil
+        // The session or the link has ended in another way.
+        case 404 where request.isRemoval: return nil
         case 400 where request.isOfGame: self = .yourself
         case 400: self = .unfit
-        case 401: self = request.needsToken ? .tokenEnded : .wrong
+        case 401: self = request.needsOnlyToken ? .tokenEnded : .wrong
         case 403 where request.isOfGame: self = .noGame
         case 403: self = request.isOfLink ? .linkRefused : .locked
         case 404: self = request.isSearch ? .nobodyCalledSo : .linkOver
@@ -236,16 +238,15 @@ extension AccountRefusal {
         }
         // Only a request about a link can have this reason.
         if self == .linkOver, !request.isOfLink { self = .unknownServer }
-        // This request contains the account's password besides the token, so the password may be
-        // wrong.
-        if case .leave(_, .some) = request, self == .tokenEnded { self = .wrong }
     }
 }
 
 extension AccountRequest {
-    fileprivate var needsToken: Bool {
+    /// True if the request proves the user's identity with a token alone. The password of `leave`
+    /// may be wrong, or missing although the account has one.
+    fileprivate var needsOnlyToken: Bool {
         switch self {
-        case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .offer,
+        case .signUp, .signIn, .signUpByKey, .signInByKey, .changePassword, .reset, .leave, .offer,
             .collect:
             false
         default: true
@@ -275,7 +276,15 @@ extension AccountRequest {
 
     fileprivate var isSearch: Bool {
         switch self {
-        case .findName, .findUser, .signInByKey, .beginGame, .inviteFriend, .endSession: true
+        case .findName, .findUser, .signInByKey, .beginGame, .inviteFriend: true
+        default: false
+        }
+    }
+
+    /// True if the request removes one session or link.
+    fileprivate var isRemoval: Bool {
+        switch self {
+        case .endSession, .removeLink: true
         default: false
         }
     }

@@ -66,7 +66,7 @@ package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// The other player accepts no invitation from the user, or can't have another game. The server
     /// does not reveal which.
     case noGame
-    /// The account has reached the limit of unfinished games.
+    /// The account has too many unfinished games, or too many games and invitations.
     case tooManyGames
     /// The correspondence game is no longer in the state that the user saw, or no longer exists.
     case gameChanged

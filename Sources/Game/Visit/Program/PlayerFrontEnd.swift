@@ -151,7 +151,7 @@ package enum ProgramNews: Hashable, Sendable {
     case friendInvited(String)
     case friendDeclined(String)
     case unfriended(String)
-    case blocked(String, Bool)
+    case blockChanged(String, isBlocked: Bool)
     case beginsGame(with: String)
     case gameBegun(with: ForeignText, isInvitation: Bool)
     case hasSignedIn(name: ForeignText, isNew: Bool)
@@ -160,5 +160,5 @@ package enum ProgramNews: Hashable, Sendable {
     case deviceRemoved(LinkedDevicesAndCode.LinkedDevice?)
     case deviceAnswered(isAllowed: Bool)
     case waitsForDevice
-    case accountRefused(AccountRefusal)
+    case accountRefused(AccountRefusal, of: AccountRequest)
 }

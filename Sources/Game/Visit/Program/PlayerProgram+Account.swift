@@ -95,10 +95,13 @@ extension PlayerProgram {
         sendAccountRequest(request(token))
     }
 
-    /// Requests that another device, which shows `code`, signs this one in.
-    package mutating func requestDeviceLink(_ code: String, key: String?) {
+    /// Requests that another device, which shows `code`, signs this one in. Returns the request.
+    @discardableResult
+    package mutating func requestDeviceLink(_ code: String, key: String?) -> AccountRequest {
         account.offer = .init(code: code, until: now + AccountRequestState.linkLifetime)
-        sendAccountRequest(.offer(code: code, device: profile.device, key: key))
+        let request = AccountRequest.offer(code: code, device: profile.device, key: key)
+        sendAccountRequest(request)
+        return request
     }
 
     package mutating func requestDeviceList() {
@@ -137,11 +140,12 @@ extension PlayerProgram {
         guard let due = account.pollDue, due <= now else { return }
         account.pollDue = nil
         if let offer = account.offer, let ticket = offer.ticket {
+            let request = AccountRequest.collect(code: offer.code, ticket: ticket)
             guard offer.until > now else {
                 account.offer = nil
-                return news.append(.accountRefused(.linkOver))
+                return news.append(.accountRefused(.linkOver, of: request))
             }
-            sendAccountRequest(.collect(code: offer.code, ticket: ticket))
+            sendAccountRequest(request)
         } else if let code = account.shownCode {
             guard code.until > now else { return account.shownCode = nil }
             sendIfSignedIn { .showLinks($0) }
@@ -267,7 +271,7 @@ extension PlayerProgram {
         case .answerLink where refusal.isTemporary: account.shownCode?.answered = nil
         default: break
         }
-        news.append(.accountRefused(refusal))
+        news.append(.accountRefused(refusal, of: asked))
     }
 
     /// Records the name of an account. If the user searched for the name, invites the account's

@@ -161,7 +161,7 @@ extension PlayerProgram {
             saveRecord(.block(user, since: today))
             removeInvitationAndUnstartedGames(with: user)
         }
-        news.append(.blocked(name, !isBlocked))
+        news.append(.blockChanged(name, isBlocked: !isBlocked))
     }
 
     /// Ends the friend invitation from or to a blocked player, and the games with that player that
@@ -271,15 +271,15 @@ extension PlayerProgram {
     }
 
     /// Proposes other terms for the next round; the current terms withdraw an earlier proposal.
-    /// Returns the user's proposal after that; nil if there is none. If the change is refused, an
-    /// earlier proposal stays.
+    /// Returns the user's proposal after that; nil if there is none, or if the change is refused.
+    /// After a refusal, an earlier proposal stays.
     package mutating func proposeTermsForNextRound(_ change: (inout MatchTerms) -> Void)
         -> MatchTerms?
     {
         guard let own = visit?.own, let before = visit?.match?.record else { return nil }
         var terms = before.proposedTerms(of: own.piece)?.terms ?? before.terms
         change(&terms)
-        ask(.act(.want(terms)))
+        guard ask(.act(.want(terms))) else { return nil }
         return visit?.match?.record?.proposedTerms(of: own.piece)?.terms
     }
 }

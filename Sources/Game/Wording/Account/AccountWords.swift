@@ -180,10 +180,10 @@ extension AccountRefusal {
         case .tooMany(let seconds):
             "Too many attempts. Try again in \(Self.secondsOrMinutes(seconds))."
         case .nobodyCalledSo: "No account has this name."
-        case .yourself: "You can't play yourself."
+        case .yourself: "You can't invite yourself."
         case .noGame: "This player isn't accepting invitations from you."
         case .gameChanged: "The game has changed meanwhile, or is gone. Run tictactoe games."
-        case .tooManyGames: "You have too many correspondence games. Finish one first."
+        case .tooManyGames: "You have too many correspondence games or invitations. End one first."
         case .linkOver: "Wrong or expired code. Create a new one."
         case .linkRefused: "The other device refused the link."
         case .tokenEnded: "You have been signed out. Sign in again."

@@ -111,6 +111,7 @@ extension RequestObstacle {
         case .drawDeclined: "\(opponent) has just declined a draw."
         case .declinedDrawOpen:
             "You have just declined a draw. You can offer one after the next move."
+        case .declinedUndoOpen: "You have just declined that yourself. Try again in a moment."
         case .playsOneRound: "\(opponent)'s program only plays one round."
         case .notKnownThere: "\(opponent)'s program is too old for that."
         case .seriesOver: "The series is over. Start another one from the lobby."

@@ -1,4 +1,5 @@
-/// The themes of the program. Their texts equal the files in `Assets/themes`.
+/// The themes of the program. They equal the themes in the files in `Assets/themes`; a test
+/// compares them, but not the comments.
 extension Theme {
     /// The themes that come with the program.
     ///

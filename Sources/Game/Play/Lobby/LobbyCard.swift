@@ -7,7 +7,7 @@ internal import Visit
 internal import Wording
 
 /// A card of the lobby: a heading, lines below it, and possibly a small board beside the lines.
-struct DashboardCard: Hashable {
+struct LobbyCard: Hashable {
     struct CardLine: Hashable {
         var text: String
         var end = ""
@@ -51,21 +51,21 @@ extension GameContext {
 
     /// The cards for the player, the most useful ones first. Without room for a dashboard, these
     /// are the instructions for a friend and the last results, if there are any.
-    var lobbyCards: [DashboardCard] {
+    var lobbyCards: [LobbyCard] {
         let isDashboard = LobbyPicture.isDashboard(size)
-        let invite = DashboardCard(
+        let invite = LobbyCard(
             heading: JoinInstructionWords.heading,
             lines: inviteInstructions.map { line in
                 .init(
                     text: line,
                     link: preferences.hasLinks ? JoinInstructionWords.sshURL(ofCommand: line) : nil)
             })
-        var results = DashboardCard(
+        var results = LobbyCard(
             heading: RecentResultWords.heading,
-            lines: lastResults(isDashboard ? DashboardCard.mostLines : Self.lastRounds))
+            lines: lastResults(isDashboard ? LobbyCard.mostLines : Self.lastRounds))
         guard isDashboard else { return [invite, results].filter { !$0.lines.isEmpty } }
         if results.lines.isEmpty {
-            results.lines = [.init(text: DashboardCardWords.noResults, style: .faint)]
+            results.lines = [.init(text: LobbyCardWords.noResults, style: .faint)]
         }
         return (invite.lines.isEmpty ? [] : [invite])
             + [puzzleCard, results, friendsCard, streakCard].compactMap(\.self)
@@ -73,7 +73,7 @@ extension GameContext {
 
     /// Returns the last `count` results of the account; for a guest, the scores of the last
     /// finished matches of this run, regardless of `count`.
-    private func lastResults(_ count: Int) -> [DashboardCard.CardLine] {
+    private func lastResults(_ count: Int) -> [LobbyCard.CardLine] {
         guard let records = program.records else {
             return program.results.finished.compactMap(\.line).map { .init(text: $0) }
         }
@@ -84,49 +84,49 @@ extension GameContext {
         }
     }
 
-    private var puzzleCard: DashboardCard {
+    private var puzzleCard: LobbyCard {
         let puzzle = Puzzle(of: PuzzleDay(of: program.today))
         let art = BoardArt(puzzle.position.board, showsNumbers: false)
-        var card = DashboardCard(heading: DashboardCardWords.puzzle, art: art)
+        var card = LobbyCard(heading: LobbyCardWords.puzzle, art: art)
         let record = lastPuzzleAnswer(upTo: puzzle.day)
         let streak = record?.streak ?? 0
         if let record, record.day == puzzle.day {
             let isSolved = record.answer == puzzle.best
             card.lines = [
                 .init(
-                    text: isSolved ? PuzzleWords.solvedStreak(streak) : DashboardCardWords.missed,
+                    text: isSolved ? PuzzleWords.solvedStreak(streak) : LobbyCardWords.missed,
                     style: isSolved ? .good : .plain),
                 .init(
                     text: PuzzleWords.nextPuzzleTime(after: puzzle.day, at: program.today),
                     style: .faint),
             ]
         } else {
-            card.lines = [.init(text: DashboardCardWords.open, style: .good)]
+            card.lines = [.init(text: LobbyCardWords.open, style: .good)]
             if streak > 0 {
-                card.lines.append(.init(text: DashboardCardWords.solvedDaysInRow(streak)))
+                card.lines.append(.init(text: LobbyCardWords.solvedDaysInRow(streak)))
             }
         }
         return card
     }
 
-    private var friendsCard: DashboardCard? {
+    private var friendsCard: LobbyCard? {
         guard program.records != nil else {
             let account = keyName(.open(.account))
             guard menuItems.contains(.account) else { return nil }
-            return DashboardCard(
-                heading: DashboardCardWords.friends,
-                lines: DashboardCardWords.signInHintLines(account).map {
+            return LobbyCard(
+                heading: LobbyCardWords.friends,
+                lines: LobbyCardWords.signInHintLines(account).map {
                     .init(text: $0, style: .faint)
                 })
         }
         let friends = friendList.rows.filter { !$0.isBlocked }
         guard !friends.isEmpty else {
-            return DashboardCard(
-                heading: DashboardCardWords.friends,
-                lines: [.init(text: DashboardCardWords.noFriends, style: .faint)])
+            return LobbyCard(
+                heading: LobbyCardWords.friends,
+                lines: [.init(text: LobbyCardWords.noFriends, style: .faint)])
         }
-        var card = DashboardCard(heading: DashboardCardWords.friends)
-        for friend in friends.prefix(DashboardCard.mostLines) {
+        var card = LobbyCard(heading: LobbyCardWords.friends)
+        for friend in friends.prefix(LobbyCard.mostLines) {
             let isHere = friend.person != nil
             let doing = program.visit.flatMap { visit in
                 friend.person.map { $0.statusWords(in: visit.lobbyState, at: program.now) }
@@ -139,12 +139,12 @@ extension GameContext {
         return card
     }
 
-    private var streakCard: DashboardCard? {
+    private var streakCard: LobbyCard? {
         guard let statistics = statistics.statistics, statistics.total.played > 0 else {
             return nil
         }
-        return DashboardCard(
-            heading: DashboardCardWords.streak,
+        return LobbyCard(
+            heading: LobbyCardWords.streak,
             lines: [
                 .init(
                     text: StatisticsWords.winningStreak(statistics),
@@ -154,7 +154,7 @@ extension GameContext {
     }
 }
 
-private enum DashboardCardWords {
+private enum LobbyCardWords {
     static let puzzle = "TODAY'S PUZZLE"
     static let friends = "FRIENDS"
     static let streak = "STREAK"
