@@ -112,6 +112,20 @@ struct HostTests {
         }
     }
 
+    @Test("S84: Each edition of the defaults replaces the earlier ones, unless others wrote them")
+    func laterEditions() {
+        let defaults = DefaultBucketOptions(
+            of: named("Player"), ["n": 3], replacing: [["n": 1], ["n": 2]])
+        let second = EntityVersion.first.next
+        #expect(defaults.areOutdated(["n": 1], at: .first))
+        #expect(defaults.areOutdated(["n": 2], at: .first))
+        #expect(defaults.areOutdated(["n": 2], at: second), "the server's own update")
+        #expect(!defaults.areOutdated(["n": 1], at: second))
+        #expect(!defaults.areOutdated(["n": 2], at: second.next))
+        #expect(!defaults.areOutdated(["n": 3], at: second.next))
+        #expect(!defaults.areOutdated(["n": 4], at: .first))
+    }
+
     @Test("A session that passes to another connection is logged and counted")
     func takenOverSeats() {
         var host = TestHost()

@@ -125,6 +125,18 @@ struct OperatorTests {
         host.expectGame(200, .post, "authorize/", body(right), key: Self.key)
     }
 
+    @Test("S95: Beyond the limit on open codes, a reset is refused until a code has expired")
+    func tooManyCodes() {
+        var host = TestHost { $0.limits.openCodes = 1 }
+        for name in ["kim", "lin"] { _ = host.enrol(name) }
+        host.expectGame(200, .post, "accounts/kim/reset/", token: TestHost.admin)
+        host.expectGame(503, .post, "accounts/lin/reset/", token: TestHost.admin)
+        // A user's new code replaces the earlier one.
+        host.expectGame(200, .post, "accounts/kim/reset/", token: TestHost.admin)
+        host.wait(.seconds(3_600))
+        host.expectGame(200, .post, "accounts/lin/reset/", token: TestHost.admin)
+    }
+
     @Test("A link refunds no guesses of a reset code, and a password beside a code is counted")
     func guesses() {
         var host = TestHost()

@@ -114,10 +114,15 @@ struct LifeTests {
         await client.connect()
         try await client.waitUntilSynced(within: .seconds(30))
         let before = dials.number
-        // Both are on the client's thread: the close waits for the goodbye when the other begins.
-        let closing = Task(executorPreference: client.executor) { await client.close() }
-        await client.connect()
-        await closing.value
+        // A job on the client's thread begins both, so both begin in the same turn, the close
+        // first. The answer to the close's goodbye can arrive only in a later turn.
+        let both = Task(executorPreference: client.executor) {
+            let closing = Task(executorPreference: client.executor) { await client.close() }
+            let connecting = Task(executorPreference: client.executor) { await client.connect() }
+            await closing.value
+            await connecting.value
+        }
+        await both.value
         #expect(before > 0 && dials.number == before)
     }
 

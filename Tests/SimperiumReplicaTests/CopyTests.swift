@@ -233,6 +233,26 @@ struct CopyTests {
             return file.clientID == left && stored[.todo]?.objects.values.first?.draft == nil
         }
     }
+
+    @Test("The unsent edits of several runs are sent one after another, without a pause")
+    func sendsSeveral() throws {
+        let harbour = try Harbour()
+        let server = try HubServer(on: harbour.connectionSet)
+        let reader = try LiveProgram(at: server)
+        let files = try ["a", "b", "c"].map { key in
+            let file = try openCopy()
+            try file.commit([edit(key)])
+            return file
+        }
+        for file in files { file.close() }
+
+        let sender = LeftoverEditSender(
+            from: folder, as: .kim, to: [try HubAddress(server.address, app: .demo)],
+            on: harbour.connectionSet, trusting: nil, by: DiskQueue(on: harbour.loop))
+        sender.start()
+        // A pause would take longer than this wait.
+        harbour.run { reader.todo.count == 3 }
+    }
 }
 
 private struct NoFreeCopy: Error {}

@@ -35,6 +35,18 @@ struct ReplicaSignInTests {
         #expect(program.replica.status != .offline(retryAt: nil, because: .takenOver))
     }
 
+    @Test("A frame belongs to the sign-in of its channel, and a frame without a channel to none")
+    func frames() {
+        var program = Program()
+        program.connect()
+        func signIn(_ frame: String) -> SignInID? {
+            program.replica.signInID(of: Array(frame.utf8))
+        }
+        #expect(signIn("0:c:{}") == .main)
+        #expect(signIn("1:c:{}") == .account)
+        #expect(["3:c:", "65536:c:", ":c:", "h:1", "1", ""].allSatisfy { signIn($0) == nil })
+    }
+
     @Test("C47: A refused token closes the buckets of its user, and no others")
     func rejected() {
         var program = Program()

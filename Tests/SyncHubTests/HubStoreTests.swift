@@ -185,6 +185,13 @@ struct HubStoreTests {
             change, entity: entity, outdated: [], to: .todo, expected: .zero)
         try store.write(write)
         #expect(throws: MemoryStore.StaleHead(bucket: .todo)) { try store.write(write) }
+
+        // A refused write creates no bucket.
+        let other = StoreWrite.append(
+            change, entity: entity, outdated: [], to: .todoOfLee, expected: change.ordinal)
+        #expect(throws: MemoryStore.StaleHead(bucket: .todoOfLee)) { try store.write(other) }
+        let user = BucketID.todoOfLee.user
+        #expect(store.answer(.buckets(of: user, in: .demo)) == .buckets([]))
     }
 
     @Test("S70: After a restart versions, change versions and remembered ids are the same")

@@ -101,8 +101,8 @@ package protocol AppCoordinator: Sendable {
 package struct DefaultBucketOptions: Sendable {
     package let bucket: BucketName
     package let options: JSONObject
-    /// The defaults of earlier server versions. A bucket gets `options` if its options are one of
-    /// these defaults, and have never been changed.
+    /// The defaults of earlier server versions, the oldest first. A bucket gets `options` if its
+    /// options are one of these defaults, and only the server has written them.
     package let earlier: [JSONObject]
     /// The first part of the id of the change that replaces earlier defaults. Each version of the
     /// defaults has a different edition.
@@ -116,6 +116,13 @@ package struct DefaultBucketOptions: Sendable {
         self.options = options
         self.earlier = earlier
         self.edition = edition
+    }
+
+    /// True if these stored options are defaults of an earlier server version, and an administrator
+    /// has not written more versions of them than the server can have written itself. The server
+    /// writes one version for each of its defaults at most.
+    package func areOutdated(_ stored: JSONObject, at version: EntityVersion) -> Bool {
+        earlier.firstIndex(of: stored).map { version.number <= $0 + 1 } ?? false
     }
 }
 

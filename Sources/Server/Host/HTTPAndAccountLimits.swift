@@ -13,6 +13,9 @@ package struct HTTPAndAccountLimits: Hashable, Sendable {
     package var signUpPause = Duration.seconds(2)
     package var passwords = HashingLimits()
     package var tokens = TokenLimits()
+    /// The most open codes that link devices, and the most open codes that set new passwords.
+    /// Further requests for a code are answered with 503.
+    package var openCodes = 10_000
     /// The longest time that a request waits for changes. After this time, the answer is an empty
     /// list.
     package var longPollTimeout = Duration.seconds(55)

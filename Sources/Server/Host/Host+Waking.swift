@@ -37,7 +37,7 @@ extension Host {
             return writeDefaultOptions(defaults, over: [:], of: app, as: "default")
         }
         guard let options = (try? JSON(parsing: found.object))?.object else { return }
-        if found.version == .first, defaults.earlier.contains(options) {
+        if defaults.areOutdated(options, at: found.version) {
             writeDefaultOptions(
                 defaults, over: options, at: found.version, of: app, as: defaults.edition)
         } else if options.presenceGrace < defaults.options.presenceGrace {

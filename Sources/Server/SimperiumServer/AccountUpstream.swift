@@ -61,11 +61,11 @@ final class AccountUpstream {
 
     /// Connects again after a pause, because the server may have ended, and another server will
     /// then take over the accounts. Calls `ended` once `deadline` has passed.
-    private func connectAgainUntilDeadline() {
+    private func connectAgainUntilDeadline(after pause: Duration = AccountUpstream.pause) {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }
         }
-        retry?.arm(after: Self.pause)
+        retry?.arm(after: pause)
     }
 
     private func startWebSocket(_ connection: TCPConnection) {
@@ -74,6 +74,7 @@ final class AccountUpstream {
             WebSocketClient.SocketCallbacks(
                 opened: { [unowned self] in
                     for frame in exchange(&waiting, with: []) { client?.send(frame) }
+                    waitingBytes = 0
                     heartbeat?.arm(after: Self.heartbeatInterval)
                 },
                 message: { [unowned self] in
@@ -84,16 +85,16 @@ final class AccountUpstream {
                 ended: { [unowned self] _ in ended() }))
     }
 
+    /// Sends a frame, or keeps it until the connection is open. If too many bytes wait, drops them
+    /// and ends the connection in the next tick.
     func sendOrQueue(_ frame: [UInt8]) {
         if let client, client.isOpen { return client.send(frame) }
         waiting.append(frame)
         waitingBytes += frame.count
-        guard waitingBytes > Self.mostWaitingBytes, deadline > connectionSet.loop.now else {
-            return
-        }
-        (dial, client, waiting) = (nil, nil, [])
+        guard waitingBytes > Self.mostWaitingBytes else { return }
+        (dial, client, waiting, waitingBytes) = (nil, nil, [], 0)
         deadline = connectionSet.loop.now
-        connectAgainUntilDeadline()
+        connectAgainUntilDeadline(after: .zero)
     }
 
     /// Ends the connection if its service is not under the term `current`, because a former owner

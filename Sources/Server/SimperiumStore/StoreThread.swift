@@ -86,7 +86,7 @@ private actor HubStoreActor {
     /// The reason why the store can't be used; nil if the store can be used.
     private var failure: StorageError?
     /// The file that was opened. A write is acknowledged only if the path still leads to this file.
-    private let file: FileIdentity?
+    private let file: FileIdentity
     let epoch: UInt32
 
     init(
@@ -100,7 +100,8 @@ private actor HubStoreActor {
         let store = try HubStore(.file(path), surviving: durability, limits: limits)
         try store.database.halveCacheMemory()
         epoch = try store.beginEpoch(atLeast: least)
-        file = FileIdentity(path)
+        guard let file = FileIdentity(path) else { throw .moved }
+        self.file = file
         self.store = consume store
     }
 

@@ -106,14 +106,15 @@ package struct ServerTime: Hashable, Comparable, Codable, Sendable {
     }
 }
 
-/// The absence of a client that may return, after its connection ended without a goodbye.
+/// The absence of a client whose connection has ended although its user did not leave. The client
+/// may return until the absence ends; never, if the absence is final, as after close code 4004.
 package struct Absence: Hashable, Codable, Sendable {
     package enum Cause: String, Hashable, Codable, CaseIterable, Sendable {
         /// The program is suspended, because its user paused it.
         case paused
         /// The program ended although its user did not leave. The user may start it again.
         case gone
-        /// The connection broke or timed out, or the client sent no reason.
+        /// The connection broke or timed out, or the client named neither of the other causes.
         case line
     }
 

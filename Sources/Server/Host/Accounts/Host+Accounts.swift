@@ -175,9 +175,10 @@ extension Host {
         case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let code = DeviceLinkOrResetCode(
+            let fresh = DeviceLinkOrResetCode(
                 randomBytes: secrets.removeLast(DeviceLinkOrResetCode.length))
-            openCodes.openResetCode(for: user, code, at: now)
+            guard let code = openCodes.openResetCodeClosingEarlier(fresh, for: user, at: now)
+            else { throw .unavailable }
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))
         }

@@ -47,12 +47,17 @@ struct OpenDeviceLinkAndResetCodes {
     static let lifetime = Duration.seconds(300)
     private static let resetLifetime = Duration.seconds(3_600)
     private static let mostWrongTries = 5
-    private static let capacity = 10_000
 
+    /// The most open link codes, and the most open reset codes.
+    private let capacity: Int
     private var entries: [UserID: OpenLinkCode] = [:]
     /// The users of the open link codes, by the prefixes of the codes.
     private var owners: [String: UserID] = [:]
     private var resets: [UserID: OpenResetCode] = [:]
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
 }
 
 extension OpenDeviceLinkAndResetCodes {
@@ -62,8 +67,8 @@ extension OpenDeviceLinkAndResetCodes {
         _ code: DeviceLinkOrResetCode, for user: UserID, at now: Instant
     ) -> DeviceLinkOrResetCode? {
         removeLinkCode(of: user)
-        if entries.count >= Self.capacity { removeExpiredLinkCodes(at: now) }
-        guard entries.count < Self.capacity, owners[code.lookupPrefix] == nil else { return nil }
+        if entries.count >= capacity { removeExpiredLinkCodes(at: now) }
+        guard entries.count < capacity, owners[code.lookupPrefix] == nil else { return nil }
         entries[user] = OpenLinkCode(code: code, until: now + Self.lifetime)
         owners[code.lookupPrefix] = user
         return code
@@ -150,13 +155,17 @@ extension OpenDeviceLinkAndResetCodes {
 }
 
 extension OpenDeviceLinkAndResetCodes {
-    /// Opens a reset code for a user, valid for an hour. Replaces the user's earlier reset code.
-    mutating func openResetCode(
-        for user: StoredUser, _ code: DeviceLinkOrResetCode, at now: Instant
-    ) {
-        if resets.count >= Self.capacity { resets = resets.filter { $0.value.until > now } }
+    /// Closes a user's earlier reset code, and opens and returns `code`, which is valid for an
+    /// hour. Returns nil, and opens no code, if too many codes are open.
+    mutating func openResetCodeClosingEarlier(
+        _ code: DeviceLinkOrResetCode, for user: StoredUser, at now: Instant
+    ) -> DeviceLinkOrResetCode? {
+        resets[user.id] = nil
+        if resets.count >= capacity { resets = resets.filter { $0.value.until > now } }
+        guard resets.count < capacity else { return nil }
         resets[user.id] = OpenResetCode(
             code: code, until: now + Self.resetLifetime, password: user.password)
+        return code
     }
 
     /// Returns true if the code is the user's open reset code. Drops a code that has expired, or

@@ -40,7 +40,7 @@ extension Bucket {
             isShared ? copies(of: draft.withID(at: ordinal), at: stamp, &context) : ([], nil)
         let change = draft.change(at: ordinal)
         let entity = draft.entity(at: ordinal, stamp, ownedBy: owner, shared: sharing)
-        if let before = draft.before, hasEmptyingAfterRemoval(of: before) {
+        if let before = draft.before, isRemovalOutsideLog(of: before) {
             context.effects.append(.write(.forgetVersions(of: draft.key, in: id)))
         }
         let outdated = options.retention.newlyOutdated(by: change.version)

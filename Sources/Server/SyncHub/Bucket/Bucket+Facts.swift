@@ -82,20 +82,20 @@ extension Bucket {
         at version: EntityVersion, before present: StoredEntity
     ) throws(SuspensionReason) -> [UInt8]? {
         guard version < present.version, options.retention.keeps(version, of: present.version),
-            !hasEmptyingAfterRemoval(of: present)
+            !isRemovalOutsideLog(of: present)
         else { return nil }
         let query = StoreQuery.version(version, of: present.key, in: id)
         guard case .version(let bytes) = try storeAnswer(query) else { throw .damaged }
         return bytes
     }
 
-    /// Returns true if the object was removed, and the log no longer contains the removal, for
-    /// example after an `EMPTY`.
+    /// Returns true if the object was removed, and the log no longer contains the removal: after
+    /// an `EMPTY`, or if the store had shortened the log before the bucket was loaded.
     ///
     /// If the object is created again, its version numbers continue, because a client might
     /// otherwise confuse the new object with the old one. The ids of old changes are still
     /// compared, so that no change is applied twice.
-    func hasEmptyingAfterRemoval(of entity: StoredEntity) -> Bool {
+    func isRemovalOutsideLog(of entity: StoredEntity) -> Bool {
         entity.isRemoved && entity.changed <= contents.state.floor
     }
 

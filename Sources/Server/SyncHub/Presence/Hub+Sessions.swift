@@ -5,7 +5,7 @@ extension Hub {
     /// The session that a client receives, or the reason why it receives none.
     enum SessionAssignment {
         case session(ResumableClientSessionID, after: SessionEnd?)
-        /// Another run of the program, or a later connection of this run, has the session.
+        /// A later run of the program, or a later connection of this run, has taken the session.
         case refused
         /// No session. The client uses a secret for each of its channels instead.
         case none
@@ -84,8 +84,9 @@ extension Hub {
         }
     }
 
-    /// Transfers a session to a connection. Returns false if the session is unknown, or if another
-    /// run of the program or a later connection of the same run has it.
+    /// Transfers a session to a connection. Returns false if the session is unknown, or if a later
+    /// run of the program or a later connection of the same run has taken it. A run that takes a
+    /// session raises the session's number, so earlier runs name a number that is too low.
     ///
     /// The transfer also closes the earlier connection, so later frames of that connection have no
     /// effect.

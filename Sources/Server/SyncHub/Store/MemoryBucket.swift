@@ -9,12 +9,10 @@ struct MemoryBucket {
     private var order = KeysByLastChange()
     private var removals = KeysByLastChange()
 
-    /// Appends a change. Returns false, and does nothing, if the head is not the expected head.
-    mutating func appendIfHeadMatches(
+    mutating func append(
         _ change: StoredChange, to entity: StoredEntity, outdated: [EntityVersion],
-        _ limits: MinimumStoredHistory, expected: SequenceNumber?
-    ) -> Bool {
-        guard expected == nil || state.head == expected else { return false }
+        _ limits: MinimumStoredHistory
+    ) {
         let existed = change.previous != nil
         state.head = change.ordinal
         state.stamp = max(state.stamp, entity.stamp)
@@ -40,7 +38,6 @@ struct MemoryBucket {
             dropFirstLogEntries(log.count - limits.logLength, keeping: limits.removals)
         }
         dropOutdatedOrderEntries()
-        return true
     }
 
     /// Drops the first entries of the log, and the versions of objects whose removal is among these

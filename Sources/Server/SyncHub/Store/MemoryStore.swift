@@ -36,9 +36,9 @@ package struct MemoryStore: Sendable {
     package mutating func write(_ write: StoreWrite) throws(StaleHead) {
         switch write {
         case .append(let change, let entity, let outdated, let id, let expected):
-            let isCurrent = buckets[id, default: MemoryBucket()].appendIfHeadMatches(
-                change, to: entity, outdated: outdated, limits, expected: expected)
-            guard isCurrent else { throw StaleHead(bucket: id) }
+            guard buckets[id]?.state.head ?? .zero == expected else { throw StaleHead(bucket: id) }
+            buckets[id, default: MemoryBucket()].append(
+                change, to: entity, outdated: outdated, limits)
         case .forgetHistory(let id, let change): buckets[id]?.forgetBucketHistory(emptiedBy: change)
         case .forgetVersions(let key, let id): buckets[id]?.forgetVersions(of: key)
         case .hold(let keys, let seat, let secret, let id):
@@ -94,8 +94,8 @@ package struct MemoryStore: Sendable {
         buckets[mirroring.bucket]?.setSharing(mirroring.key, as: mirroring.sharing)
         for entry in mirroring.entries {
             if entry.isFirst { buckets[entry.bucket]?.forgetVersions(of: entry.change.key) }
-            _ = buckets[entry.bucket, default: MemoryBucket()].appendIfHeadMatches(
-                entry.change, to: entry.entity, outdated: entry.outdated, limits, expected: nil)
+            buckets[entry.bucket, default: MemoryBucket()].append(
+                entry.change, to: entry.entity, outdated: entry.outdated, limits)
         }
     }
 

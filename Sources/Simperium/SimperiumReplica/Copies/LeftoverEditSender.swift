@@ -6,7 +6,8 @@ package import SimperiumWire
 
 /// A task that sends the edits that earlier runs of the program left in their copies of an account.
 /// It handles one copy at a time, and connects under the copy's client id. It looks for the next
-/// copy a minute after it has released a copy or has found none.
+/// copy as soon as it has sent and closed one. If it has found none, or could not send all edits of
+/// a copy, it looks a minute later.
 ///
 /// Order of calls: `start` once. A copy is held only while its edits are sent, so another program
 /// may open it before or after.
@@ -82,20 +83,29 @@ package final class LeftoverEditSender {
         guard let replica else { return }
         switch replica.status {
         case .unauthorized: alarm?.arm(after: .zero)
-        case .synced where replica.statistics.unsent + replica.statistics.unacknowledged == 0:
-            alarm?.arm(after: .zero)
+        case .synced where hasSentAll(replica): alarm?.arm(after: .zero)
         case .synced, .connecting, .authorizing, .indexing, .offline: break
         }
     }
 
-    /// Goes offline, and closes the copy when the connection has ended. Looks for the next copy
-    /// after a pause.
+    private func hasSentAll(_ replica: LiveReplica) -> Bool {
+        replica.status == .synced
+            && replica.statistics.unsent + replica.statistics.unacknowledged == 0
+    }
+
+    /// Goes offline, and closes the copy when the connection has ended. Then looks for the next
+    /// copy; after a pause, if this one still has edits.
     private func releaseCopy() {
         guard let replica, let copy else { return }
-        (self.replica, self.copy) = (nil, nil)
-        replica.goOffline { copy.file.close() }
+        let isSent = hasSentAll(replica)
+        (self.replica, self.copy, ending) = (nil, nil, replica)
         alarm?.arm(after: Self.pause)
-        ending = replica
+        replica.goOffline { [weak self] in
+            copy.file.close()
+            // After a failure of the store, the copy may still have the edits that were sent.
+            guard isSent, let self, self.ending?.failure == nil else { return }
+            self.alarm?.arm(after: .zero)
+        }
     }
 
     /// The replica whose connection is ending. It is kept alive until the next copy is released.
