@@ -155,6 +155,28 @@ struct DoctorTests {
         #expect(closed.heard.contains("Fix this first: store: too many symbolic links"))
     }
 
+    @Test("Doctor and backup do not report a file as missing that can't be read")
+    func unreadable() throws {
+        let machine = try Machine()
+        let folder = machine.home + "/.local/state/tictactoe"
+        try Files.makeFolder(folder)
+        try machine.write("", to: "keys")
+        // A link to itself is there, and can't be read.
+        let log = folder + "/server.log"
+        #expect(unsafe symlink(log, log) == 0)
+        let doctor = try Talker(["doctor"], on: machine)
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains("  server log: \(log) (can't be read)\n"))
+        let check = try Talker(["doctor", "--store", log], on: machine)
+        #expect(check.hearsTheEnd() == 1)
+        #expect(check.heard.contains("\(log) cannot be checked: "))
+        let copy = machine.home + "/copy"
+        let backup = try Talker(
+            ["backup", "--store", log, "--keys", machine.home + "/keys", copy], on: machine)
+        #expect(backup.hearsTheEnd() == 1)
+        #expect(backup.heard.contains("can't copy \(log) to \(copy): "))
+    }
+
     @Test(
         "The administrator's doctor accepts the service's host key",
         .enabled(if: geteuid() == 0, "needs root"))

@@ -45,6 +45,15 @@ struct WholeFileTests {
         }
     }
 
+    @Test("A file that can't be read exists, and is not missing")
+    func unreadable() throws {
+        #expect(FileSystem.isMissing(path) && !FileSystem.exists(path))
+        // Not even root can read a link to itself.
+        #expect(unsafe symlink(path, path) == 0)
+        #expect(!FileSystem.isMissing(path) && FileSystem.exists(path))
+        #expect(!FileSystem.isReadable(path))
+    }
+
     @Test("The draft of another process stays unchanged")
     func drafts() throws {
         let others = [path + ".new", path + ".1.new"]

@@ -158,7 +158,8 @@ struct DoctorCommand {
     }
 
     private func fileState(of path: String?) -> FileCheckWords.FileState {
-        path.map(FileSystem.isReadable) ?? false ? .there : .missing
+        guard let path, !FileSystem.isMissing(path) else { return .missing }
+        return FileSystem.isReadable(path) ? .there : .unreadable
     }
 
     private func reportServer() throws -> String? {
@@ -415,6 +416,7 @@ private enum FileCheckWords {
     enum FileState: Sendable {
         case there
         case missing
+        case unreadable
         /// A path in a directory where no file can be created.
         case closed
     }
@@ -426,6 +428,7 @@ private enum FileCheckWords {
             switch state {
             case .there: ""
             case .missing: " (does not exist)"
+            case .unreadable: " (can't be read)"
             case .closed: " (not writable, so nothing is saved there)"
             }
         return "\(use): \(path)\(remark)"
