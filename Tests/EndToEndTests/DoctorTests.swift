@@ -147,6 +147,12 @@ struct DoctorTests {
             ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": cert])
         #expect(damaged.hearsTheEnd() == 1)
         #expect(damaged.heard.contains("host key"))
+        let missing = machine.home + "/none"
+        let keyless = try Talker(
+            ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": missing + "/key"])
+        #expect(keyless.hearsTheEnd() == 1)
+        #expect(keyless.heard.contains("SSH host key: none, and it cannot be created: "))
+        #expect(keyless.heard.contains("there is no directory \(missing)\n"))
         // A link to itself is there, and can't be read.
         let loop = machine.home + "/loop"
         #expect(unsafe symlink(loop, loop) == 0)

@@ -167,7 +167,10 @@ struct WholeFileTests {
 
     @Test("A file can be created where its folder can be written to, also in the root folder")
     func creatable() {
-        for (file, place) in [("/file", "/"), ("file", "."), (path, folder.place)] {
+        for (file, place) in [
+            ("/file", "/"), ("file", "."), ("none/file", "."), ("none/none/file", "."),
+            (path, folder.place),
+        ] {
             let isOpen = unsafe access(place, W_OK | X_OK) == 0
             #expect(FileSystem.canCreateFile(at: file) == isOpen, "\(file)")
         }

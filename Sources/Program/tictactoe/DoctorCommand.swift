@@ -297,6 +297,10 @@ struct DoctorCommand {
             // The service's user owns the key, so an administrator who checks the file is not its
             // owner.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
+                // A door creates the directory of the default key only.
+                if options.hostKeyFile != nil, let folder = FileSystem.missingDirectory(of: path) {
+                    return (HostingCheckWords.noHostKeyDirectory(folder), false)
+                }
                 return FileSystem.canCreateFile(at: path)
                     ? (HostingCheckWords.noKeyYet, true)
                     : (HostingCheckWords.hostKeyNotCreatable(path), false)
@@ -474,6 +478,10 @@ private enum HostingCheckWords {
     static func noExpiryDate(in path: String) -> String { "\(path) has no expiry date" }
 
     static let noHomeForKey = "no home directory to save it in"
+    static func noHostKeyDirectory(_ folder: String) -> String {
+        "none, and it cannot be created: there is no directory \(folder)"
+    }
+
     static func hostKeyNotCreatable(_ path: String) -> String {
         "none, and \(path) cannot be created: the directory is not writable"
     }

@@ -33,8 +33,9 @@ package enum FileSystem {
     package static func canCreateFiles(in path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }
-        guard let end = path.lastIndex(of: "/") else { return false }
-        return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
+        let parent = directory(of: path)
+        // The current folder and the root folder have no parent here.
+        return parent != path && canCreateFiles(in: parent)
     }
 
     /// Returns true if files can be created in the path's folder. For a missing folder, returns
