@@ -109,6 +109,7 @@ struct MisuseTests {
                 #"--listen: "a:1" \#(place)"#
             ),
             ("serve --listen 999.1.1.1:80", #"--listen: "999.1.1.1:80" \#(place)"#),
+            ("serve --listen 010.0.0.1:80", #"--listen: "010.0.0.1:80" \#(place)"#),
             ("serve --listen [::g]:80", #"--listen: "[::g]:80" \#(place)"#),
             ("serve --listen [fe80::1%lo]:1", #"--listen: "[fe80::1%lo]:1" \#(place)"#),
             ("door --ssh 1.2.3:22", #"--ssh: "1.2.3:22" \#(place)"#),
