@@ -109,6 +109,7 @@ struct MisuseTests {
                 #"--listen: "a:1" \#(place)"#
             ),
             ("serve --listen 999.1.1.1:80", #"--listen: "999.1.1.1:80" \#(place)"#),
+            ("serve --listen 010.0.0.1:80", #"--listen: "010.0.0.1:80" \#(place)"#),
             ("serve --listen [::g]:80", #"--listen: "[::g]:80" \#(place)"#),
             ("serve --listen [fe80::1%lo]:1", #"--listen: "[fe80::1%lo]:1" \#(place)"#),
             ("door --ssh 1.2.3:22", #"--ssh: "1.2.3:22" \#(place)"#),
@@ -184,6 +185,35 @@ struct MisuseTests {
             _ = try ConfigFile(path: "c", Array(text.utf8))
         }
         #expect(problem == sentence)
+    }
+
+    @Test(
+        "Settings that do not fit are complained of with their origins",
+        arguments: [
+            ("serve", "\ntls-key = k", "c:2: tls-key needs --tls-cert"),
+            ("serve", "store = redis://h", "c:1: store needs --keys"),
+            (
+                "serve --keys k --durability disk", "store = redis://h",
+                "c:1: store and --durability can't be used together"
+            ),
+            (
+                "serve --keys k", "store = redis://h\ndurability = disk",
+                "c:1: store and c:2: durability can't be used together"
+            ),
+            (
+                "serve --keys k --store redis://h", "store-authorities = f",
+                "c:1: store-authorities needs --store rediss://HOST"
+            ),
+        ])
+    func misfits(words: String, text: String, sentence: String) {
+        let problem = complaint { () throws(UsageError) in
+            try invoke(words, [:], [ConfigFile(path: "c", Array(text.utf8))])
+        }
+        #expect(problem == sentence)
+        let variable = complaint { () throws(UsageError) in
+            try invoke("serve", ["TICTACTOE_TLS_CERT": "c"])
+        }
+        #expect(variable == "TICTACTOE_TLS_CERT needs --tls-key")
     }
 
     @Test("Bytes that are no text are no configuration, and a wrong variable is named")

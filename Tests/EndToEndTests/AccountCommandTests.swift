@@ -131,6 +131,45 @@ struct AccountCommandTests {
         #expect(typing.end() == 5)
     }
 
+    @Test("A device that waits to be linked asks again after failures of the server")
+    func failingServer() throws {
+        let failing = try PipedProgram("/usr/bin/python3", ["-c", Self.failingServer])
+        let port = try #require(failing.line().flatMap { Int($0) })
+        let (text, status) = try PipedProgram.run(
+            PipedProgram.ours,
+            ["account", "link", "ABCDE23456", "--server", "ws://127.0.0.1:\(port)"],
+            environment: environment)
+        #expect(text.hasSuffix("\nYou are signed in as kim.\n") && status == 0, "\(text)")
+    }
+
+    /// A server that answers the first request about a link with 503, and the second not at all.
+    private static let failingServer = #"""
+        import http.server, json
+        class Server(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            asked = 0
+            def answer(self, status, found):
+                body = json.dumps(found).encode()
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+            def do_POST(self):
+                self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                self.answer(200, {"ticket": "c" * 32})
+            def do_GET(self):
+                Server.asked += 1
+                if Server.asked == 1: return self.answer(503, {})
+                if Server.asked == 2:
+                    self.close_connection = True
+                    return
+                self.answer(200, {"userid": "u-1", "username": "kim", "access_token": "d" * 32})
+            def log_message(self, *words): pass
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
+        """#
+
     @Test("An answer other than yes and no refuses no device: the question is asked again")
     func misspelledAnswer() throws {
         let kim = try AccountHome(of: "kim", at: server)

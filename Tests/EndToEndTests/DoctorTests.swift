@@ -147,12 +147,40 @@ struct DoctorTests {
             ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": cert])
         #expect(damaged.hearsTheEnd() == 1)
         #expect(damaged.heard.contains("host key"))
+        let missing = machine.home + "/none"
+        let keyless = try Talker(
+            ["doctor"], on: machine, environment: ["TICTACTOE_HOST_KEY": missing + "/key"])
+        #expect(keyless.hearsTheEnd() == 1)
+        #expect(keyless.heard.contains("SSH host key: none, and it cannot be created: "))
+        #expect(keyless.heard.contains("there is no directory \(missing)\n"))
         // A link to itself is there, and can't be read.
         let loop = machine.home + "/loop"
         #expect(unsafe symlink(loop, loop) == 0)
         let closed = try Talker(["doctor"], on: machine, environment: ["TICTACTOE_STORE": loop])
         #expect(closed.hearsTheEnd() == 1)
         #expect(closed.heard.contains("Fix this first: store: too many symbolic links"))
+    }
+
+    @Test("Doctor and backup do not report a file as missing that can't be read")
+    func unreadable() throws {
+        let machine = try Machine()
+        let folder = machine.home + "/.local/state/tictactoe"
+        try Files.makeFolder(folder)
+        try machine.write("", to: "keys")
+        // A link to itself is there, and can't be read.
+        let log = folder + "/server.log"
+        #expect(unsafe symlink(log, log) == 0)
+        let doctor = try Talker(["doctor"], on: machine)
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains("  server log: \(log) (can't be read)\n"))
+        let check = try Talker(["doctor", "--store", log], on: machine)
+        #expect(check.hearsTheEnd() == 1)
+        #expect(check.heard.contains("\(log) cannot be checked: "))
+        let copy = machine.home + "/copy"
+        let backup = try Talker(
+            ["backup", "--store", log, "--keys", machine.home + "/keys", copy], on: machine)
+        #expect(backup.hearsTheEnd() == 1)
+        #expect(backup.heard.contains("can't copy \(log) to \(copy): "))
     }
 
     @Test(

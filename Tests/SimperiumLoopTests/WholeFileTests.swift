@@ -45,6 +45,15 @@ struct WholeFileTests {
         }
     }
 
+    @Test("A file that can't be read exists, and is not missing")
+    func unreadable() throws {
+        #expect(FileSystem.isMissing(path) && !FileSystem.exists(path))
+        // Not even root can read a link to itself.
+        #expect(unsafe symlink(path, path) == 0)
+        #expect(!FileSystem.isMissing(path) && FileSystem.exists(path))
+        #expect(!FileSystem.isReadable(path))
+    }
+
     @Test("The draft of another process stays unchanged")
     func drafts() throws {
         let others = [path + ".new", path + ".1.new"]
@@ -158,7 +167,10 @@ struct WholeFileTests {
 
     @Test("A file can be created where its folder can be written to, also in the root folder")
     func creatable() {
-        for (file, place) in [("/file", "/"), ("file", "."), (path, folder.place)] {
+        for (file, place) in [
+            ("/file", "/"), ("file", "."), ("none/file", "."), ("none/none/file", "."),
+            (path, folder.place),
+        ] {
             let isOpen = unsafe access(place, W_OK | X_OK) == 0
             #expect(FileSystem.canCreateFile(at: file) == isOpen, "\(file)")
         }

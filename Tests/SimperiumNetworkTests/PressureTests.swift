@@ -190,6 +190,19 @@ struct PressureTests {
         #expect(station.ends.isEmpty)
     }
 
+    @Test("A message that arrives without compression is charged once, also if both ends offer it")
+    func chargedOnce() throws {
+        // Nothing is regained during the test.
+        let pace = RateLimiter(atOnce: 1_000, perSecond: 1)
+        let station = try Station(
+            admission: AdmissionControl(limit: 10, limitPerAddress: 10, pace: pace))
+        let client = try RawSocket.webSocket(at: station, Wire.deflatedUpgrade)
+        let text = [UInt8](repeating: 65, count: 60_000)
+        for _ in 0..<10 { client.send(Wire.frame(0x81, text)) }
+        station.run { client.received.count >= 10 * 60_000 }
+        #expect(station.ends.isEmpty)
+    }
+
     @Test("I-1: TLS handshakes beyond the share of an address wait, and none is refused")
     func handshakes() throws {
         // A handshake costs 128: two at once, then sixteen a second.

@@ -125,6 +125,26 @@ struct WebSocketDeflateTests {
         #expect(machine.receiveInflated(message.inflated()) == nil)
     }
 
+    @Test("S99: The machine counts the bytes that it inflates, and no others")
+    func inflatedBytes() {
+        let text = [UInt8](repeating: 0x61, count: 40_000)
+        let limits = WebSocketLimits(message: 60_000)
+        var machine = WebSocketMachine(role: .server, limits, takesDeflated: true)
+        #expect(machine.read(RawFrame(start: 0x81, text).bytes(to: .server)).count == 1)
+        #expect(machine.resetInflatedByteCount() == 0)
+        let half = deflated(text)
+        #expect(machine.read(RawFrame(start: 0xC1, half).bytes(to: .server)).count == 1)
+        #expect(machine.resetInflatedByteCount() == 40_000)
+        #expect(machine.resetInflatedByteCount() == 0)
+        let long = RawFrame(start: 0xC1, half + [0, 0, 0xFF, 0xFF] + half)
+        guard case .discarded(_, let count)? = machine.read(long.bytes(to: .server)).first else {
+            Issue.record("not bounded")
+            return
+        }
+        #expect(count > 60_000)
+        #expect(machine.resetInflatedByteCount() == count)
+    }
+
     @Test("A message beyond the limit fails or is dropped before it is decompressed completely")
     func bomb() throws {
         let frame = RawFrame(start: 0xC1, [], lengthSize: 8, length: 1 << 20)

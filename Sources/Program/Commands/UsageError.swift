@@ -9,10 +9,10 @@ package enum UsageError: Error, Hashable, Sendable {
     case noValue(Option)
     case unexpectedValue(String)
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
-    case incompatibleOptions(Option, Option)
-    case missingOption(Option, without: Option)
+    case incompatibleOptions(OptionSource, OptionSource)
+    case missingOption(OptionSource, without: Option)
     /// An option that requires an encrypted connection to Redis, without such a connection.
-    case unencryptedRedis(Option)
+    case unencryptedRedis(OptionSource)
     /// No option names a ban list.
     case noBanList
     /// An action on notes without the name of an app. The game itself has no notes.
@@ -31,6 +31,12 @@ package enum UsageError: Error, Hashable, Sendable {
     /// A file of a round or of a recorded session that is not valid, and the reason.
     case badRecording(path: String, String)
     case unreadable(path: String, reason: String)
+}
+
+/// An option that was set, and the origin of its value.
+package struct OptionSource: Hashable, Sendable {
+    let option: Option
+    let origin: SettingOrigin
 }
 
 extension Collection<String> {

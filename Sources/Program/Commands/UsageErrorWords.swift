@@ -17,10 +17,10 @@ extension UsageError: CustomStringConvertible {
         case .badValue(let option, let text, let flaw, let origin):
             "\(option.source(origin)): \(flaw.sentence(about: text))"
         case .incompatibleOptions(let one, let other):
-            "\(one.flag) and \(other.flag) can't be used together"
-        case .missingOption(let one, let other): "\(one.flag) needs \(other.flag)"
+            "\(one) and \(other) can't be used together"
+        case .missingOption(let one, let other): "\(one) needs \(other.flag)"
         case .unencryptedRedis(let option):
-            "\(option.flag) needs \(RedisHostsURL.encryptedUsage)"
+            "\(option) needs \(RedisHostsURL.encryptedUsage)"
         case .noBanList: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
         case .missingApp(let action): "accounts \(action) needs \(Option.app.usage)"
         case .surplusOperand(let word, let command, let action):
@@ -68,6 +68,17 @@ extension Option {
         case .commandLine, .standard: "--\(name)"
         case .environment: "\(origin)"
         case .file: "\(origin): \(name)"
+        }
+    }
+}
+
+extension OptionSource: CustomStringConvertible {
+    /// The flag of an option on the command line; otherwise the environment variable, or the file's
+    /// line and setting.
+    package var description: String {
+        switch origin {
+        case .commandLine, .standard: option.flag
+        case .environment, .file: option.source(origin)
         }
     }
 }

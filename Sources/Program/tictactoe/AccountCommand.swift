@@ -199,26 +199,28 @@ struct AccountCommand {
                 to: .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw context.failure(.linkOver) }
         printLine(AccountWords.approveOnOtherDevice)
+        let end = context.loop.now + AccountRequestState.linkLifetime
         var pause = Self.pollPause
         while true {
             context.pause(pause)
             pause = Self.pollPause
             let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
-            // A longer pause is useless, because a code expires after 5 minutes.
-            if case .refused(let refusal) = reply, case .tooMany(..<300) = refusal,
-                let longer = refusal.pauseBeforeRetry(usual: pause)
-            {
-                pause = longer
-                continue
-            }
+            switch reply {
+            case .signedIn: return try saveSignInOrEndSession(reply, AccountWords.signedIn)
             // The server has accepted the code before. So the user has refused on the other device,
             // or the code has expired.
-            if reply == .refused(.linkOver) {
-                throw CommandFailure(AccountWords.linkFailed, .refused)
-            }
-            if case .refused(let refusal) = reply { throw context.failure(refusal) }
-            if case .signedIn = reply {
-                return try saveSignInOrEndSession(reply, AccountWords.signedIn)
+            case .refused(.linkOver): throw CommandFailure(AccountWords.linkFailed, .refused)
+            // The other device may have allowed the sign-in, so the request is repeated until the
+            // code expires.
+            case .refused(let refusal):
+                guard let longer = refusal.pauseBeforeRetry(usual: pause),
+                    context.loop.now + longer < end
+                else { throw context.failure(refusal) }
+                pause = longer
+            default:
+                guard context.loop.now < end else {
+                    throw CommandFailure(AccountWords.linkFailed, .refused)
+                }
             }
         }
     }

@@ -22,11 +22,11 @@ struct BackupCommand {
 
     func run() throws -> ExitStatus {
         ThisProcess.keepFilesPrivate()
-        guard FileSystem.isReadable(original) else {
+        guard !FileSystem.isMissing(original) else {
             throw CommandFailure(BackupWords.missing(original))
         }
         let keyCopy = ServerSettings.keyFilePath(of: copy)
-        for path in [copy, keyCopy] where FileSystem.isReadable(path) {
+        for path in [copy, keyCopy] where FileSystem.exists(path) {
             throw CommandFailure(BackupWords.alreadyExists(path))
         }
         if let folder = FileSystem.missingDirectory(of: copy) {

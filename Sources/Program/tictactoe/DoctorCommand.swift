@@ -158,7 +158,8 @@ struct DoctorCommand {
     }
 
     private func fileState(of path: String?) -> FileCheckWords.FileState {
-        path.map(FileSystem.isReadable) ?? false ? .there : .missing
+        guard let path, !FileSystem.isMissing(path) else { return .missing }
+        return FileSystem.isReadable(path) ? .there : .unreadable
     }
 
     private func reportServer() throws -> String? {
@@ -296,6 +297,10 @@ struct DoctorCommand {
             // The service's user owns the key, so an administrator who checks the file is not its
             // owner.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
+                // A door creates the directory of the default key only.
+                if options.hostKeyFile != nil, let folder = FileSystem.missingDirectory(of: path) {
+                    return (HostingCheckWords.noHostKeyDirectory(folder), false)
+                }
                 return FileSystem.canCreateFile(at: path)
                     ? (HostingCheckWords.noKeyYet, true)
                     : (HostingCheckWords.hostKeyNotCreatable(path), false)
@@ -415,6 +420,7 @@ private enum FileCheckWords {
     enum FileState: Sendable {
         case there
         case missing
+        case unreadable
         /// A path in a directory where no file can be created.
         case closed
     }
@@ -426,6 +432,7 @@ private enum FileCheckWords {
             switch state {
             case .there: ""
             case .missing: " (does not exist)"
+            case .unreadable: " (can't be read)"
             case .closed: " (not writable, so nothing is saved there)"
             }
         return "\(use): \(path)\(remark)"
@@ -471,6 +478,10 @@ private enum HostingCheckWords {
     static func noExpiryDate(in path: String) -> String { "\(path) has no expiry date" }
 
     static let noHomeForKey = "no home directory to save it in"
+    static func noHostKeyDirectory(_ folder: String) -> String {
+        "none, and it cannot be created: there is no directory \(folder)"
+    }
+
     static func hostKeyNotCreatable(_ path: String) -> String {
         "none, and \(path) cannot be created: the directory is not writable"
     }

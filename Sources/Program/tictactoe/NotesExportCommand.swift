@@ -12,10 +12,10 @@ struct NotesExportCommand {
     let path: String
     let calls: OperatorHTTPClient
 
-    /// Throws if a readable file exists at the path. A file that can't be read, or that appears
-    /// later, is detected when the export is complete.
+    /// Throws if a file exists at the path. A file that appears later is detected when the export
+    /// is complete.
     static func throwIfFileExists(_ path: String) throws {
-        guard !FileSystem.isReadable(path) else {
+        guard !FileSystem.exists(path) else {
             throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))
         }
     }

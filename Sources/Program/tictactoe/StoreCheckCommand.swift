@@ -15,7 +15,7 @@ struct StoreCheckCommand {
     /// Prints the result. Returns a failure if a part of the file is damaged, or if the file can't
     /// be opened.
     func run() throws -> ExitStatus {
-        guard FileSystem.isReadable(path) else {
+        guard !FileSystem.isMissing(path) else {
             return printFailure(StoreCheckWords.missing(path))
         }
         let found: StoreInspection

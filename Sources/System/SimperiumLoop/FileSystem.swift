@@ -7,6 +7,19 @@ package enum FileSystem {
         unsafe access(path, R_OK) == 0
     }
 
+    /// Returns true if there is no file at the path. Returns false if this process can't reach the
+    /// path, because a file may be there.
+    package static func isMissing(_ path: String) -> Bool {
+        unsafe access(path, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
+    /// Returns true if there is anything at the path, even a file that this process can't read, or
+    /// a symbolic link without a target.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
     /// Returns the time of the last write to a file, in milliseconds since 1970. Returns nil if
     /// there is no file, or if this process may not reach it.
     package static func modificationTime(of path: String) -> Int64? {
@@ -20,8 +33,9 @@ package enum FileSystem {
     package static func canCreateFiles(in path: some StringProtocol) -> Bool {
         let path = String(path)
         if unsafe access(path, F_OK) == 0 { return unsafe access(path, W_OK | X_OK) == 0 }
-        guard let end = path.lastIndex(of: "/") else { return false }
-        return end == path.startIndex ? canCreateFiles(in: "/.") : canCreateFiles(in: path[..<end])
+        let parent = directory(of: path)
+        // The current folder and the root folder have no parent here.
+        return parent != path && canCreateFiles(in: parent)
     }
 
     /// Returns true if files can be created in the path's folder. For a missing folder, returns
@@ -34,8 +48,7 @@ package enum FileSystem {
     /// or if this process can't reach it.
     package static func missingDirectory(of path: String) -> String? {
         let folder = directory(of: path)
-        guard unsafe access(folder, F_OK) < 0 else { return nil }
-        return errno == ENOENT || errno == ENOTDIR ? folder : nil
+        return isMissing(folder) ? folder : nil
     }
 
     private static func directory(of path: String) -> String {

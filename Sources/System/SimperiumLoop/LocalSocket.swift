@@ -42,6 +42,8 @@ package enum LocalSocket {
             let count = unsafe rest.withUnsafeBytes {
                 unsafe Glibc.send(connection.rawValue, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
+            // The kernel restarts no call on a socket with a time limit after a signal.
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

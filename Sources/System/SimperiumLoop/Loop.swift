@@ -111,8 +111,10 @@ package import SimperiumClock
         unsafe uv_stop(handle)
     }
 
-    /// Runs the waiting jobs, calls and hooks, and closes all handles of the loop, even if they are
-    /// still referenced. Nothing is delivered afterwards.
+    /// Runs the waiting calls, jobs and hooks, and the jobs that these add, up to the limit of a
+    /// turn. Then closes all handles of the loop, even if they are still referenced. Nothing is
+    /// delivered afterwards. Jobs beyond the limit never run: jobs that add jobs could otherwise
+    /// keep the loop from closing.
     ///
     /// The call waits for `offload` work that has started. It does not wait for child processes,
     /// which continue to run.

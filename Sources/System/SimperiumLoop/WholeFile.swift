@@ -31,6 +31,7 @@ package enum WholeFile {
         var piece = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = unsafe Glibc.read(file, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
             try checkSystemCall(count, "read \(path)")
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)

@@ -9,6 +9,7 @@ extension IncomingWebClient {
         // Short messages are charged by their number.
         defer { connection.chargeInputOrWork(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
+            chargeInflatedBytes(of: &machine)
             setMachine(machine)
             count += 1
             if case .deflated(let message) = event {
@@ -16,7 +17,7 @@ extension IncomingWebClient {
                 deferInput(chunk.span, at: &position)
                 return inflateOnOtherThread(message)
             }
-            handle(event, chunk.span, isDeflated: machine.takesDeflated)
+            handle(event, chunk.span)
             // The owner may have closed the peer on receiving the message.
             guard case .webSocket(let current) = stage, connection.isOpen else { return }
             machine = current
@@ -35,12 +36,14 @@ extension IncomingWebClient {
         setMachine(machine)
     }
 
-    private func handle(_ event: ReceivedWebSocketEvent, _ chunk: Span<UInt8>, isDeflated: Bool) {
+    /// Charges a compressed message by its decompressed size, too.
+    private func chargeInflatedBytes(of machine: inout WebSocketMachine) {
+        connection.chargeInputOrWork(kibibytes: machine.resetInflatedByteCount() >> 10)
+    }
+
+    private func handle(_ event: ReceivedWebSocketEvent, _ chunk: Span<UInt8>) {
         switch event {
-        case .text(let payload):
-            // If both ends use compression, a message is also charged by its decompressed size.
-            if isDeflated { connection.chargeInputOrWork(kibibytes: payload.count >> 10) }
-            payload.withBytes(of: chunk) { deliverUnlessRejected($0) }
+        case .text(let payload): payload.withBytes(of: chunk) { deliverUnlessRejected($0) }
         case .long(let head):
             guard case .webSocket(var machine) = stage else { return }
             if !callbacks.acceptsLongMessage(self, head.span) { machine.discardMessageExceptHead() }
@@ -73,9 +76,10 @@ extension IncomingWebClient {
     private func resumeAfterInflating(_ inflated: DeflatedMessage.InflationResult) {
         guard case .inflating(var machine) = stage, connection.isOpen else { return }
         let event = machine.receiveInflated(inflated)
+        chargeInflatedBytes(of: &machine)
         setMachine(machine)
         let nothing: [UInt8] = []
-        if let event { handle(event, nothing.span, isDeflated: true) }
+        if let event { handle(event, nothing.span) }
         updateKeptBytes()
         guard isWebSocket, connection.isOpen else { return }
         reportCongestionOnce()

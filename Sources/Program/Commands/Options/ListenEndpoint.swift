@@ -146,10 +146,10 @@ package struct RedisOptions: Hashable, Sendable {
         replicas = settings.number(.storeReplicas) ?? 0
         // Without TLS, a certificate authority has no effect, so the user gets an error.
         guard authoritiesFile == nil || address.isEncrypted else {
-            throw .unencryptedRedis(.storeAuthorities)
+            throw .unencryptedRedis(settings.source(of: .storeAuthorities))
         }
         guard address.user == nil || passwordFile != nil else {
-            throw .missingOption(.store, without: .storePasswordFile)
+            throw .missingOption(settings.source(of: .store), without: .storePasswordFile)
         }
     }
 }

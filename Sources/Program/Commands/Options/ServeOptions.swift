@@ -51,8 +51,10 @@ package struct ServeOptions: Hashable, Sendable {
             switch (settings.text(.tlsCert), settings.text(.tlsKey)) {
             case (nil, nil): return nil
             case (let chain?, let key?): (chainFile, keyFile) = (chain, key)
-            case (_?, nil): throw .missingOption(.tlsCert, without: .tlsKey)
-            case (nil, _?): throw .missingOption(.tlsKey, without: .tlsCert)
+            case (_?, nil):
+                throw .missingOption(settings.source(of: .tlsCert), without: .tlsKey)
+            case (nil, _?):
+                throw .missingOption(settings.source(of: .tlsKey), without: .tlsCert)
             }
         }
     }
@@ -114,7 +116,7 @@ package struct ServeOptions: Hashable, Sendable {
         // A player's settings may name a server that is not the one to inspect.
         statusServer = settings.isOnCommandLine(.server) ? settings.servers().first : nil
         if statusServer != nil, action != .status {
-            throw .missingOption(.server, without: .status)
+            throw .missingOption(settings.source(of: .server), without: .status)
         }
         let listen = settings.endpoints(.listen)
         self.listen =
@@ -145,7 +147,7 @@ package struct ServeOptions: Hashable, Sendable {
         // environment turns off. With `--no-door`, it is a contradiction.
         let isOpened = settings.isOnCommandLine(.ssh)
         if isOpened, settings.isOnCommandLine(.door), !settings.isOn(.door) {
-            throw .incompatibleOptions(.door, .ssh)
+            throw settings.incompatibility(.door, .ssh)
         }
         let hasDoor = !isBackground && (settings.isOn(.door) || isOpened)
         door = hasDoor ? SSHServerOptions(settings) : nil
@@ -159,15 +161,17 @@ package struct ServeOptions: Hashable, Sendable {
         configurationFile = settings.text(.config)
         guard store.isShared else { return }
         // All servers need the same keys. A recording would lack the writes of other servers.
-        if keyFile == nil { throw .missingOption(.store, without: .keys) }
-        if recordingFolder != nil { throw .incompatibleOptions(.store, .record) }
+        if keyFile == nil { throw .missingOption(settings.source(of: .store), without: .keys) }
+        if recordingFolder != nil { throw settings.incompatibility(.store, .record) }
         // Redis's own setting `appendfsync` decides the durability.
-        if settings.text(.durability) != nil { throw .incompatibleOptions(.store, .durability) }
+        if settings.text(.durability) != nil {
+            throw settings.incompatibility(.store, .durability)
+        }
     }
 
     private static func action(_ settings: Settings) throws(UsageError) -> ServerControlAction {
         switch (settings.isOn(.status), settings.isOn(.stop)) {
-        case (true, true): throw .incompatibleOptions(.status, .stop)
+        case (true, true): throw settings.incompatibility(.status, .stop)
         case (true, false): .status
         case (false, true): .stop
         case (false, false): .run

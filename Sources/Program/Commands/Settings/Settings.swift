@@ -128,6 +128,15 @@ extension Settings {
         }
     }
 
+    func source(of option: Option) -> OptionSource {
+        OptionSource(option: option, origin: entries[option]?.origins.last ?? .standard)
+    }
+
+    /// Returns the error about two options that can't be used together.
+    func incompatibility(_ one: Option, _ other: Option) -> UsageError {
+        .incompatibleOptions(source(of: one), source(of: other))
+    }
+
     func isOnCommandLine(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
 
     func isOn(_ option: Option) -> Bool {

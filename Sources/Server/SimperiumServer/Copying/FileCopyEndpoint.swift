@@ -28,7 +28,7 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
     }
 
     private func openOriginal() -> CopyResult<UInt32> {
-        guard FileSystem.isReadable(name) else { return failed(StoreCopyWords.missing(name)) }
+        guard !FileSystem.isMissing(name) else { return failed(StoreCopyWords.missing(name)) }
         do throws(StorageError) {
             let store = try HubStore(.file(name))
             if try store.hasDuePendingInserts() { return failed(StoreCopyWords.debts) }
@@ -43,12 +43,12 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
     /// Creates the copy under a temporary name. Fails if a file with the final name exists.
     /// `completeAndRelease` gives the file its final name.
     private func createCopy(aboveEpoch epoch: UInt32) -> CopyResult<UInt32> {
-        guard !FileSystem.isReadable(name) else {
+        guard !FileSystem.exists(name) else {
             return failed(StoreCopyWords.notEmptyAndUnchanged(name))
         }
         do {
             for path in ["", "-wal", "-shm"].map({ name + Self.ending + $0 })
-            where FileSystem.isReadable(path) {
+            where FileSystem.exists(path) {
                 try WholeFile.remove(path)
             }
             let store = try HubStore(.file(name + Self.ending))
@@ -97,7 +97,7 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
             if role == .copy {
                 // The log remains if another program reads the file, and may then contain a part of
                 // the data.
-                guard !FileSystem.isReadable(name + Self.ending + "-wal") else {
+                guard !FileSystem.exists(name + Self.ending + "-wal") else {
                     return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
                 }
                 try WholeFile.renameIfPresent(name + Self.ending, to: name)

@@ -40,6 +40,9 @@ package enum NumericAddress {
 
     private static func ipv4Bytes(_ text: Substring) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        // Some programs read a number with a leading zero as octal. Like inet_pton, this function
+        // refuses it.
+        guard parts.allSatisfy({ $0.first != "0" || $0 == "0" }) else { return nil }
         let bytes = parts.compactMap { $0.number(atMost: 255) }.map { UInt8($0) }
         return parts.count == 4 && bytes.count == 4 ? bytes : nil
     }

@@ -38,6 +38,8 @@ package struct WebSocketMachine: Sendable {
     private var control: [UInt8] = []
     /// The payload of the last ping, until it is answered.
     private var ping: [UInt8]?
+    /// The number of decompressed bytes since the last call of `resetInflatedByteCount`.
+    private var inflatedByteCount = 0
 
     /// Creates a machine. `takesDeflated` is true if both ends have agreed on compression.
     package init(role: Role, _ limits: WebSocketLimits, takesDeflated: Bool = false) {
@@ -48,9 +50,10 @@ package struct WebSocketMachine: Sendable {
     /// True as long as messages may be sent.
     package var isOpen: Bool { phase == .open }
 
-    package var takesDeflated: Bool { headers.mayBeDeflated }
-
     package var bufferedBytes: Int { (message?.bytes.count ?? 0) + control.count }
+
+    /// Returns the number of bytes that were decompressed since the last call.
+    package mutating func resetInflatedByteCount() -> Int { exchange(&inflatedByteCount, with: 0) }
 
     /// Starts the close handshake. Returns the frame to send; nil if the handshake has already
     /// started. Messages that arrive later are dropped.
@@ -173,8 +176,11 @@ extension WebSocketMachine {
     {
         guard let message = exchange(&message, with: nil) else { return nil }
         switch inflated {
-        case .whole(let bytes): return messageEvent(.gathered(bytes), of: message)
+        case .whole(let bytes):
+            inflatedByteCount += bytes.count
+            return messageEvent(.gathered(bytes), of: message)
         case .cut(let head, let count):
+            inflatedByteCount += count
             return phase == .open ? .discarded(head: head, count: count) : nil
         case .faulty(let fault): return fail(fault)
         }
