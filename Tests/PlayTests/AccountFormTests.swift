@@ -1,5 +1,6 @@
 import Play
 import Records
+import SimperiumWire
 import Testing
 import Visit
 

@@ -5,6 +5,7 @@ internal import Records
 internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumSync
+internal import SimperiumWire
 internal import Visit
 internal import Wording
 
