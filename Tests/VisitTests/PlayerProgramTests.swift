@@ -58,26 +58,6 @@ struct PlayerProgramTests {
         #expect(house.hidden == [false, true])
     }
 
-    @Test("A refused proposal for the next round is not answered with the one before it")
-    func refusedProposal() {
-        var house = ProgramHouse(isGuarded: false)
-        for name in ["okafor", "lin"] { house.enter(name) }
-        house.run(for: .seconds(1))
-        house.change("okafor") { $0.ask(.act(.resign)) }
-        var proposals: [MatchTerms?] = []
-        for seconds in [30, 10] {
-            house.change("okafor") { program in
-                let proposal = program.proposeTermsForNextRound { terms in
-                    terms.limit = MoveTimeLimit(rawValue: seconds)
-                }
-                proposals.append(proposal)
-            }
-            house.forge(["matrix": "full"])
-        }
-        #expect(proposals.map { $0?.limit?.rawValue ?? 0 } == [30, 0])
-        #expect(house.notices(to: "okafor").contains(.refused(.doubtful)))
-    }
-
     @Test("A setting that the command line fixes is not adopted from the account")
     func fixed() {
         var house = ProgramHouse()
@@ -384,17 +364,13 @@ private struct ProgramHouse {
     }
 
     private var net = SimulatedNet<String, Never>(latency: 1_000...1_000)
-    private var server: LobbyServer
+    private var server = LobbyServer(isGuarded: true)
     private var guests: [String: Guest] = [:]
     /// The programs that have ended.
     private(set) var ended: [String] = []
     var fixed: Set<SettingName> = []
 
-    /// Without a guard, any client may write anything.
-    init(isGuarded: Bool = true) {
-        server = LobbyServer(isGuarded: isGuarded)
-        net.address = "127.0.0.1:8383"
-    }
+    init() { net.address = "127.0.0.1:8383" }
 
     subscript(name: String) -> PlayerProgram {
         guard let guest = guests[name] else { preconditionFailure("no \(name) is in the house") }
@@ -454,15 +430,6 @@ private struct ProgramHouse {
         change(&program)
         finish(&program, name)
         run(for: span)
-    }
-
-    /// Changes members of the match, as a client without our checks could.
-    mutating func forge(_ members: JSONObject) {
-        guard let (key, object) = server.objects(in: .match).first else { return }
-        var forged = object
-        for member in members { forged[member.name] = member.value }
-        net.perform(server.write(forged, as: key, in: .match, at: net.now))
-        run(for: .milliseconds(100))
     }
 
     /// Has all works be on the disk.

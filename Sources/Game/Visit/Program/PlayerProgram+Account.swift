@@ -30,7 +30,7 @@ package struct AccountRequestState: Sendable {
     var seenInvitations: Set<String> = []
 
     static let pollPause = Duration.seconds(2)
-    /// The time after which a link code has expired at the server.
+    /// The lifetime of a link code at the server.
     package static let linkLifetime = Duration.seconds(300)
 
     /// The request that awaits its answer. Only one is sent at a time.
