@@ -69,6 +69,19 @@ struct UndoScreenTests {
         #expect(house.screen("lin").contains("doesn't ask for a move back any more"))
     }
 
+    @Test("C89: A player who has just declined it reads that before u asks for a move back")
+    func declined() {
+        var house = House.watched
+        house.press("okafor", "u", "y")
+        // okafor's program removes the declined request once it knows of the refusal.
+        for key in ["x", "u"] { house.feed(.key(Keyboard.event(of: key)), to: "lin") }
+        #expect(house.screen("lin").contains("You have just declined that yourself."))
+        #expect(!house.screen("lin").contains("Ask for your move back?"))
+        house.run(for: .milliseconds(200))
+        house.press("lin", "u")
+        #expect(house.screen("lin").contains("Ask for your move back?"))
+    }
+
     @Test(
         "C89: A small window has the question, too",
         arguments: [Size(rows: 8, columns: 20), Size(rows: 24, columns: 80)])

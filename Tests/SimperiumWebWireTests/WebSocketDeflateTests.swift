@@ -145,6 +145,20 @@ struct WebSocketDeflateTests {
         #expect(machine.resetInflatedByteCount() == count)
     }
 
+    @Test("A compressed message that arrives after the close is dropped, and not decompressed")
+    func closing() {
+        var machine = WebSocketMachine(
+            role: .server, WebSocketLimits(message: 1 << 20), takesDeflated: true)
+        #expect(machine.close(CloseReason(.goingAway)) != nil)
+        let half = deflated([UInt8](repeating: 0x61, count: 40_000))
+        let large = Array(repeatElement(half + [0, 0, 0xFF, 0xFF], count: 1_000).joined())
+        for payload in [half, large] {
+            #expect(machine.read(RawFrame(start: 0xC1, payload).bytes(to: .server)).isEmpty)
+        }
+        #expect(machine.resetInflatedByteCount() == 0)
+        #expect(machine.bufferedBytes == 0)
+    }
+
     @Test("A message beyond the limit fails or is dropped before it is decompressed completely")
     func bomb() throws {
         let frame = RawFrame(start: 0xC1, [], lengthSize: 8, length: 1 << 20)

@@ -202,6 +202,9 @@ extension MatchScreen {
             }
         } else if record.declinesUndo(by: own.piece.opponent) {
             game.reply(MatchActionRefusal.alreadyDeclined.sentence)
+        } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
+            let obstacle = RequestObstacle.declinedUndoOpen
+            game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
         } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
             askDuringMatch(
                 { $0.isNarrow ? MatchScreenWords.fewAskUndo : MatchScreenWords.askUndo }, &game

@@ -234,7 +234,7 @@ extension MatchRecord {
 
     /// Returns true if a side's request to take back moves in this position is still in the record,
     /// although the other side has declined it.
-    private func hasDeclinedUndoRequest(of piece: Piece) -> Bool {
+    package func hasDeclinedUndoRequest(of piece: Piece) -> Bool {
         undos[piece]?.moment == match.moment && declinesUndo(by: piece.opponent)
     }
 

@@ -156,13 +156,18 @@ extension WebSocketMachine {
     }
 
     /// Adds bytes to a compressed message; returns nil while it is incomplete. Decompresses a small
-    /// message at once, and returns `.deflated` for a larger one.
+    /// message at once, and returns `.deflated` for a larger one. After `close`, drops the message.
     private mutating func readDeflated(
         _ message: inout IncomingMessage, _ bytes: Span<UInt8>, isWhole: Bool
     ) -> ReceivedWebSocketEvent? {
         message.bytes.append(bytes)
         self.message = message
         guard isWhole else { return nil }
+        // After `close`, messages are dropped, so decompressing them would be useless work.
+        guard phase == .open else {
+            self.message = nil
+            return nil
+        }
         let deflated = DeflatedMessage(
             message.bytes, isText: message.isText, atMost: limits.message)
         guard let inflated = deflated.inflatedIfSmall() else { return .deflated(deflated) }
