@@ -59,9 +59,10 @@ package struct HallValidator: ChangeValidator {
         resultCollector.recordChange(observation, in: bucket, since: before, by: referee)
     }
 
-    /// Returns the edits of pending inserts that the last observed change causes. They add the
-    /// results of a round that has ended. They assign a guest's results to the account that the
-    /// guest has signed in to, or drop the results of a guest who has left.
+    /// Returns and clears the last observed change's edits to pending inserts. `ordinal` is that
+    /// change's ordinal. The edits add the results of a round that has ended. They assign a guest's
+    /// results to the account that the guest has signed in to, or drop the results of a guest who
+    /// has left.
     package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         resultCollector.takeInsertEdits(as: ordinal)
     }

@@ -168,8 +168,8 @@ struct RoundResultCollector: Sendable {
             stamp: stamp, insertion: insertions[people.match])
     }
 
-    /// Returns and clears the edits of pending inserts that the last recorded change causes.
-    /// `ordinal` is the change's ordinal.
+    /// Returns and clears the last recorded change's edits to pending inserts. `ordinal` is that
+    /// change's ordinal.
     mutating func takeInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         var edits = CrossLogInsertEdits()
         if let insertedMatch {

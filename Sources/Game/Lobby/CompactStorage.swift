@@ -83,7 +83,8 @@ package struct BoxedRareValue<Value> {
         box = wrappedValue.map(Box.full)
     }
 
-    /// True if there is no value. The value is not copied.
+    /// True if there is no value. Unlike a comparison of the wrapped value with nil, this does not
+    /// copy the value.
     package var isEmpty: Bool { box == nil }
 
     package var wrappedValue: Value? {

@@ -281,8 +281,8 @@ struct DevicesScreen: ListScreen {
     struct Device: Hashable, Sendable {
         /// The session or the link that ends when the device is removed.
         fileprivate enum SessionOrLink: Hashable {
-            /// The session of this program, which the user ends by signing out. `keyLink` is the id
-            /// of the link of an ssh guest's key, which the guest can remove; nil without such a
+            /// The session of this program. The user ends it by signing out. `keyLink` is the id of
+            /// the link of an ssh guest's key; nil without such a link. The guest can remove this
             /// link.
             case here(keyLink: String?)
             /// Another session, by its id.

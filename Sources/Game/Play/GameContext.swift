@@ -24,7 +24,8 @@ struct GameContext: Sendable {
     var size: Size
     var terminal = ReportedTerminalTraits()
     var currentScreen: ScreenName
-    /// The panel or the question over the screen, which gets the keys.
+    /// The panel or question over the screen; nil if there is none. The overlay gets the keys
+    /// before the screen.
     var overlay: (any Overlay)?
     /// The form that opens again if the server refuses the form's request; nil unless such a
     /// request is pending.
@@ -37,7 +38,8 @@ struct GameContext: Sendable {
     /// The line that the terminal shows after the program's end, instead of the last result.
     var exitLine: String?
 
-    /// The list of matches, which the lobby, the gallery and the spectator's screen share.
+    /// The state of the list of matches. The lobby, the gallery and the spectator's screen
+    /// share it.
     var matchList = MatchListState()
     var statistics = StatisticsCache()
     /// The key of the correspondence game that is or was shown; nil once the list of games has

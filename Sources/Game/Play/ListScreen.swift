@@ -337,8 +337,8 @@ extension ListRow {
 }
 
 extension Range<Int> {
-    /// Returns the numbers of rows above and below the visible ones, in words; empty if all rows
-    /// are visible.
+    /// Returns a text with the counts of hidden rows above and below the visible rows; empty if all
+    /// rows are visible.
     func wordsForHiddenRows(of count: Int) -> String {
         let (above, below) = (lowerBound, count - upperBound)
         let both = [above > 0 ? "↑ \(above)" : "", below > 0 ? "↓ \(below)" : ""]

@@ -6,7 +6,7 @@ internal import SimperiumWire
 internal import Visit
 internal import Wording
 
-/// The state of the list of matches, which the lobby, the gallery and the spectator's screen share.
+/// The state of the list of matches. The lobby, the gallery and the spectator's screen share it.
 struct MatchListState: Hashable, Sendable {
     enum SortOrder: Int, Hashable, Sendable, CaseIterable {
         case watchers

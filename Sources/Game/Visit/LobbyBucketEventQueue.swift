@@ -38,7 +38,7 @@ package struct LobbyBucketEventQueue: Sendable {
     }
 
     /// Queues an event, unless a lobby client ignores it. For a refused change, returns the edit
-    /// that reverts the change, which the caller must make at once. Otherwise returns nil.
+    /// that reverts the change. The caller must make this edit at once. Otherwise returns nil.
     package mutating func appendReturningRevert(_ event: BucketEvent, in bucket: LobbyBucket)
         -> BucketEdit?
     {

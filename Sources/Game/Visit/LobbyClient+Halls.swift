@@ -141,10 +141,10 @@ extension LobbyClient {
         passToReplica(.inquire(["find": .object(search.wanted)]), at: now)
     }
 
-    /// Takes the next step of a transfer once the server has acknowledged the step before. Cancels
-    /// a transfer in its first step because of a match, a refusal or a broken connection. On
-    /// arrival, ends the transfer and performs the arrival request. Returns true if a step was
-    /// taken.
+    /// Begins the next step of a transfer once the server has acknowledged all changes of the
+    /// current step. In the step `leaving`, a broken connection suffices. In the first step, a
+    /// match, a refusal or a broken connection cancels the transfer. On arrival, ends the transfer
+    /// and performs the arrival request. Returns true only if a new step has begun.
     private mutating func takeTransferStepIfDue(at now: Instant) -> Bool {
         guard let transfer = halls.transfer else { return false }
         let sums = statistics
@@ -206,7 +206,7 @@ extension LobbyClient {
     }
 }
 
-/// A client without a connection of its own, which shows the door's snapshots.
+/// A client that shows the door's snapshots, without a connection of its own.
 extension LobbyClient {
     /// Returns `now` for a first snapshot, or if the watched match, one of its players, the hall or
     /// the status has changed. Returns `later` for other changes, and `none` if the version is the

@@ -6,7 +6,7 @@ package import SimperiumClock
 internal import SimperiumSync
 internal import SimperiumWire
 
-/// The user's seat in a match, which another run of the program can resume.
+/// The user's seat in a match. Another run of the program can resume the seat.
 extension LobbyClient {
     /// True if another run of the program can continue the match.
     package var outlivesProgram: Bool {
@@ -85,7 +85,7 @@ extension LobbyClient {
     }
 }
 
-/// The user's seat in a match, which the user's other devices can see and take over.
+/// The user's seat in a match. The user's other devices can see the seat and take it over.
 extension LobbyClient {
     /// A match on another device that the user could continue here; nil if there is none.
     package var otherDeviceMatch: OtherDeviceMatch? {

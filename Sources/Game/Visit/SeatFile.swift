@@ -3,7 +3,7 @@ internal import SimperiumJSON
 package import SimperiumSync
 package import SimperiumWire
 
-/// A player's seat in a match, which another process can resume.
+/// A player's seat in a match. Another process can resume the seat.
 package struct KeptSeat: Hashable, Codable, Sendable {
     package let clientID: ClientID
     package let seat: ResumeToken

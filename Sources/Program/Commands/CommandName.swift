@@ -15,14 +15,14 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     case replay
     case export
     case serve
-    /// A server that a player's program starts, on a socket that the server inherits.
+    /// Runs the server that a player's program starts, on a socket that the server inherits.
     case background
     case backup
     /// Copies a server's data to a different store.
     case copy
-    /// The operator's actions on users' accounts.
+    /// Performs an operator's action on users' accounts.
     case accounts
-    /// The ban list.
+    /// Prints or changes the ban list.
     case ban
     case door
     case doctor

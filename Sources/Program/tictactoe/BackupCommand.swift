@@ -49,7 +49,7 @@ struct BackupCommand {
                 throw CommandFailure(BackupWords.alreadyExists(keyCopy))
             }
         } catch {
-            // A copy without keys would also make the next attempt fail.
+            // A copy without keys would also make the next backup fail.
             try? WholeFile.remove(copy)
             throw error
         }

@@ -109,7 +109,8 @@ private enum BanWords {
         "\(file) has been updated; send SIGHUP to a running server to apply the change"
     }
 
-    /// Returns the complaint about a ban. `flaw` starts with a line number, as in a file.
+    /// Returns the error message for an invalid ban. `flaw` starts with a line number, because the
+    /// ban is parsed like a line of a ban file.
     static func invalidBan(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
 
     static func unusableRedis(_ reason: String) -> String {

@@ -92,8 +92,8 @@ final class OperatorHTTPClient {
 }
 
 extension HTTPAnswer {
-    /// The time for repeated attempts, in seconds; zero if a repetition can't help. A rate limit
-    /// ends by itself; a full disk or a stopped server needs the operator.
+    /// The time limit for repeating the request, in seconds; zero if a repetition can't help. A
+    /// rate limit ends by itself; a full disk or a stopped server needs the operator.
     fileprivate var retryTime: UInt32 {
         switch self {
         case .success(let response):

@@ -220,7 +220,8 @@ final class SSHDoor {
     }
 }
 
-/// The guests that wait for a turn, which reads input and draws.
+/// The guests that wait for a turn. In a turn, a guest's input is read and the guest's picture is
+/// drawn.
 ///
 /// Clocks tick for all guests every second, a move is drawn for all spectators, and some guests
 /// paste long text. So each tick serves only a few guests, and the keys of all guests are read

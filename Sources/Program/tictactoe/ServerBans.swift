@@ -28,8 +28,8 @@ final class ServerBans {
         all = own
     }
 
-    /// Returns true for a banned client. Logs the first attempt from each address or IPv6 subnet,
-    /// up to a limit.
+    /// Returns true for a banned client. Logs the first attempt to connect from each address or
+    /// IPv6 subnet, up to a limit.
     func isBanned(_ client: SocketAddress) -> Bool {
         guard let finding = all.checkAttempt(fromAddress: client.host, at: { .today }) else {
             return false

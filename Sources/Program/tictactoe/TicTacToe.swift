@@ -20,8 +20,8 @@ struct TicTacToe {
         exit(statusAfterOutputCheck(after: run(CommandLine.arguments.dropFirst())))
     }
 
-    /// Returns the exit status. If the command succeeded but its output was lost, complains and
-    /// returns a failure.
+    /// Returns the exit status. If the command succeeded but its output was lost, prints an error
+    /// message and returns a failure.
     private static func statusAfterOutputCheck(after status: Int32) -> Int32 {
         guard status == ExitStatus.done.rawValue, let error = Descriptor.outputError else {
             return status

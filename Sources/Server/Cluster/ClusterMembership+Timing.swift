@@ -16,7 +16,8 @@ extension ClusterMembership {
         static let retryPause = Duration.milliseconds(100)
         /// The longest time that buffers of the network and of Redis delay a dead process's calls.
         static let longestCallDelay = Duration.seconds(10)
-        /// The time with the same nodes in the registry until a node passes shards to other nodes.
+        /// The time that the registry must list the same nodes before a node transfers shards to
+        /// balance the load.
         static let settlingTime = Duration.seconds(10)
         /// The pause between two transfers of shards by one node.
         static let transferPause = Duration.seconds(1)

@@ -1,11 +1,11 @@
-/// The destination of a client's connection, which the client's first request determines.
+/// The destination of a client's connection, as determined by the client's first request.
 package enum FirstRequestRoute: Hashable, Sendable {
     case undecided
     /// A page about the node itself.
     case ownPage
     /// A request with `hall=NAME` in its query, as WebSocket clients in a hall send it.
     case hall(String)
-    /// Anything else, which the owner of the first shard answers.
+    /// Any other request. The owner of the first shard answers it.
     case home
 
     /// The number of bytes of a request line that are examined.

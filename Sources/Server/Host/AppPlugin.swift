@@ -171,7 +171,8 @@ package struct CrossShardReports: Hashable, Sendable {
 package struct PluginGauge: Hashable, Sendable {
     let name: String
     let help: String
-    /// The label of the keys; nil if there is only one value, with the key 0.
+    /// The name of the label whose values are the keys of `values`; nil for a gauge with a single
+    /// value, under the key 0.
     let label: String?
     private(set) var values: [Int: Int]
 

@@ -62,7 +62,7 @@ package struct Host: Sendable {
         case failed(UserLogID)
         /// The store has no room for a log. Comes before `failed`.
         case full(UserLogID)
-        /// The options of the plug-in's buckets, which another host stores, have changed.
+        /// The options of the plug-in's buckets have changed. Another host stores these options.
         case changedOptions
         /// These pending inserts are stored, and can be delivered.
         case storedPendingInserts([PendingCrossLogInsert])

@@ -47,7 +47,7 @@ package struct OutputGate: Sendable {
         }
     }
 
-    /// The number of the current batch, which collects writes.
+    /// The number of the current batch. This batch collects the writes.
     package private(set) var current: Batch = 1
     /// The last batch that contains a write to the subject, for each subject with unstored writes.
     private var unstored: [StoreFailureDomain: Batch] = [:]

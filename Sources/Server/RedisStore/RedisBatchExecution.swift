@@ -13,7 +13,7 @@ internal import SimperiumWire
 struct RedisBatchExecution {
     enum BatchStep {
         case writes(ShardWriteArguments, [StoreBatchEntry])
-        /// A query, or a lost entry, which needs no script.
+        /// A query or a lost entry. Neither needs a script.
         case read(StoreBatchEntry)
     }
 

@@ -82,8 +82,8 @@ package struct RedisStoreLink: Sendable {
 
         private static let usualPrefix = "s"
 
-        /// The prefix of the keys of all formats, which no other program may use; empty if a test
-        /// has changed the prefix.
+        /// The prefix of the keys of all formats; empty if a test has changed the prefix. No other
+        /// program may use keys with this prefix.
         var family: String { prefix == Self.usualPrefix ? prefix : "" }
 
         /// Returns the keys of a script: the key prefixes of the shard and of `home`.

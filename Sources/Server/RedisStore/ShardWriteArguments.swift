@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// Writes to a shard as arguments of the write script, with their conditions.
+/// The arguments of the write script: the writes to one shard, and the conditions of these writes.
 struct ShardWriteArguments {
     private struct HeadCondition {
         let bucket: BucketID

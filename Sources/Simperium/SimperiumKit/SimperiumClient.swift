@@ -178,8 +178,8 @@ extension SimperiumClient {
     }
 
     /// The executor of the client's thread. A task with `executorPreference: client.executor` calls
-    /// the client without a change of threads, which is many times faster. The task must not block,
-    /// and must keep a reference to the client.
+    /// the client without a change of threads. Such calls are many times faster. The task must not
+    /// block, and must keep a reference to the client.
     public var executor: any TaskExecutor { thread.client.loop }
 
     /// Waits until the client is closed, its file fails or the task is cancelled, and then closes

@@ -45,8 +45,8 @@ package final class AdmissionControl {
         return true
     }
 
-    /// Counts a connection that another node relays for `client`, which is a proxy if `isProxy` is
-    /// true. Returns false and changes nothing if there are too many connections.
+    /// Counts a connection that another node relays for `client`. `isProxy` is true if the client
+    /// is a proxy. Returns false and changes nothing if there are too many connections.
     package func admit(
         _ connection: TCPConnection, relayedFor client: SocketAddress, isProxy: Bool
     ) -> Bool {
@@ -134,7 +134,7 @@ final class AddressAccount {
     }
 }
 
-/// The admission of one connection, which counts toward the limits. The pass is given back by
+/// The admission of one connection. It counts toward the limits. The pass is given back by
 /// `giveBack`, or at the latest when it is released.
 final class AdmissionPass {
     private let admission: AdmissionControl

@@ -72,7 +72,8 @@ package final class ConnectionSet {
     }
 }
 
-/// The return of free memory to the system, after a callback that can free more.
+/// A function that returns free memory to the system, after `before` has let other parts of the
+/// program free theirs. A class, so that `before` can be set after the connection set is created.
 private final class FreeMemoryReturn {
     var before: () -> Void = {}
 

@@ -63,7 +63,7 @@ internal import SimperiumWebWire
     private var hasPeerFinished = false
     /// True for a proxy's own connection, whose requests name their clients.
     package internal(set) var isProxy = false
-    /// True for a connection of the SSH server, which acts for many users.
+    /// True for a connection of the SSH server. The SSH server acts for many users.
     package var isDoor = false
     /// The generation of the node that relays the connection; nil if the client is connected
     /// directly.

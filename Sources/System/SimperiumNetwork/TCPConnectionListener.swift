@@ -105,7 +105,8 @@ private final class PendingConnection {
     let peer: SocketAddress
     let pass: AdmissionPass
     let isProxy: Bool
-    /// The timer of the next attempt; nil if the connection does not wait.
+    /// The timer of the next attempt to start the TLS handshake; nil if the handshake was never
+    /// deferred.
     var retryTimer: Timer?
 
     init(socket: Socket, peer: SocketAddress, pass: AdmissionPass, isProxy: Bool) {

@@ -1,10 +1,11 @@
 internal import SimperiumClock
 internal import SimperiumLoop
 
-/// An attempt to connect to a server: it looks up the name and tries the addresses.
+/// A connector to a server. It looks up the server's name, and tries the addresses in order.
 ///
-/// Attempts overlap, so a silent address (such as IPv6 without a route) delays the next attempt
-/// only briefly. The first connection wins. Releasing the connector cancels all attempts.
+/// Each attempt is for one address. Attempts overlap, so a silent address (such as IPv6 without a
+/// route) delays the next attempt only briefly. The first connection wins. Releasing the connector
+/// cancels all attempts.
 package final class TCPConnector {
     /// The head start of an address over the next address, as in RFC 8305.
     private static let attemptDelay = Duration.milliseconds(250)

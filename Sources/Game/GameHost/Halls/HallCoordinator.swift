@@ -18,7 +18,7 @@ package import SyncHub
 /// `AppCoordinator` describes the order of calls.
 ///
 /// Parts of the work are done by other types:
-/// - the numbers of halls and places: `HallOccupancy`.
+/// - the counts of halls and places: `HallOccupancy`.
 /// - the choice of an opponent in another hall: `CrossHallMatchmaker`.
 /// - the frames of notices and answers: `Host`.
 package struct HallCoordinator: AppCoordinator {

@@ -2,7 +2,7 @@ import Lobby
 import SimperiumClock
 import SimperiumJSON
 
-/// The numbers of players and matches in all halls, as last sent to the clients that support halls.
+/// Counts of the players and matches in all halls, as last sent to the clients that support halls.
 struct SentHallCounts: Sendable {
     /// The minimum time between two notices.
     static let pause = Duration.seconds(1)

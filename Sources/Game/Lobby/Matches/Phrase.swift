@@ -1,6 +1,6 @@
 internal import SimperiumJSON
 
-/// A phrase between the two players, which spectators also see. Raw values are the codes in a
+/// A phrase from a player to the opponent. Spectators also see it. Raw values are the codes in a
 /// Match.
 package enum Phrase: Int, Hashable, Codable, Sendable, CaseIterable {
     case goodGame = 1

@@ -132,7 +132,7 @@ package struct Player: Hashable, Sendable {
         "playerID", "name", "mode", "code", "via", .asks, .declines, .rules, .user,
         .hidden, .limit, .target, .idle,
     ]
-    /// The names of the members that are single words.
+    /// The names of the members whose values are single words.
     static let words: [JSONString] = ["mode", "code", "via"]
     /// The maximum size of such a word in bytes. It exceeds all valid words, and also codes with
     /// dashes and blanks.

@@ -3,8 +3,8 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// The referee of the lobby, which judges changes by the lobby's rules. A hub asks the referee
-/// before it accepts a change.
+/// The referee of the lobby. It judges changes by the lobby's rules. A hub asks the referee before
+/// it accepts a change.
 ///
 /// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
 /// change. `HallValidator` makes both calls for a hub.

@@ -149,7 +149,7 @@ package struct LobbyState: Hashable, Sendable {
         onlineSince = now
     }
 
-    /// Applies the hub's state of an object, which need not follow from this program's state.
+    /// Applies the hub's state of an object. This state need not follow from this program's state.
     private mutating func revertObject(
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {

@@ -63,7 +63,7 @@ extension Person {
     }
 }
 
-/// The numbers of people and matches in the lobby. Each user counts once.
+/// Counts of the people and matches in the lobby. Each user counts once.
 package struct Census: Hashable, Codable, Sendable {
     package var here = 0
     /// The number of players who neither play nor watch, and are willing to play.

@@ -22,7 +22,7 @@ struct BoardPicture {
     }
 
     /// The end of the series; nil until the series is decided and the last piece has been drawn.
-    /// Also nil in the smallest windows, which show the board.
+    /// Also nil in the smallest windows, because these show the board instead.
     private var series: BoardView.SeriesEnd? {
         layout == .tiny || view.isAnimated ? nil : view.seriesEnd
     }
@@ -139,7 +139,7 @@ struct BoardAndPanelLayout: Hashable {
 
     let scale: BoardScale
     let board: Area
-    /// The panel with the score and the moves; nil if it has no room.
+    /// The panel with the score and the moves; nil if the panel does not fit.
     let panel: Area?
 
     /// The row above the board, for the clock. The row is free if there is a panel.

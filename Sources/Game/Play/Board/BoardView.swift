@@ -142,7 +142,7 @@ struct BoardView: Hashable {
     var headToHeadScore = ""
     /// The number of practice rounds. The match's score counts them as draws.
     var practiceRounds = 0
-    /// True for a puzzle or a correspondence game, which has no score.
+    /// True for a puzzle or a correspondence game, because these have no score.
     var isSingleRound = false
     /// True if both players share a keyboard.
     var playsBothSides = false

@@ -69,7 +69,7 @@ struct LobbyPicture {
 
     static let mostBoards = 12
 
-    /// Returns the numbers of rows in the lists of players and matches, if these are side by side.
+    /// Returns the row counts of the lists of players and matches, for lists that are side by side.
     private static func peopleAndMatchRows(_ size: Size, _ view: LobbyView) -> (Int, Int) {
         guard isDashboard(size) else { return (size.rows - 9, size.rows - 9 - previewRows(size)) }
         let rows = min(max(view.people.count, view.matches.count, 4), size.rows / 5)

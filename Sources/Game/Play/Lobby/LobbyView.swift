@@ -29,7 +29,7 @@ struct LobbyView: Hashable {
 
     var status: OwnLobbyStatus
     var isAlone = false
-    /// The numbers of players and matches; nil until the lobby is complete.
+    /// Counts of the players and matches; nil until the lobby is complete.
     var census: Census?
     var server = ""
     var menu: [ListRow] = []

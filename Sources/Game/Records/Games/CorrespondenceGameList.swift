@@ -79,7 +79,7 @@ extension CorrespondenceGame {
     }
 }
 
-/// The numbers of the user's correspondence games, as of the last update.
+/// Counts of the user's correspondence games and invitations, as of the last update.
 package struct WaitingGameCounts: Hashable, Sendable {
     /// The number of changes to games at the last update; nil before the first update.
     private var changes: Int?

@@ -5,8 +5,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 
 extension LobbyClient {
-    /// Applies an event. Returns false for a move in another match, which changes nothing for the
-    /// user. Most events are such moves.
+    /// Applies an event. Returns false for a move in another match, because such a move changes
+    /// nothing for the user. Most events are such moves.
     mutating func applyReturningRelevance(_ event: LobbyBucketEvent, at now: Instant) -> Bool {
         let watched = watchedMatchEnd(by: event, at: now)
         let before = ownMatch(before: event)

@@ -536,7 +536,7 @@ package struct RecentMatchScores: Hashable, Sendable {
     private var present: MatchScore?
     private var isRoundOver = false
     private var isPractice = false
-    /// The last score with a finished round, which may be the current match's.
+    /// The last score with a finished round. It may be the current match's score.
     package private(set) var last: MatchScore?
     /// The scores of the last finished matches, the latest first.
     package private(set) var finished: [MatchScore] = []

@@ -96,8 +96,8 @@ struct AccountCall {
     /// The query that finds the user.
     let query: AccountQuery
     let nameRules: any UserNameRules
-    /// The prefix of the caller's address, which a sign-in adds to the user's known addresses; nil
-    /// if no attempt is charged.
+    /// The prefix of the caller's address; nil if no attempt is charged. A sign-in adds this prefix
+    /// to the user's known addresses.
     var callerPrefix: SignInAddressPrefix?
     /// The token that the caller has presented; nil if the action does not use one.
     var token: SecretDigest?

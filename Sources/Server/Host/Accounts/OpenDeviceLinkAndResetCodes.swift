@@ -12,8 +12,8 @@ struct OpenDeviceLinkAndResetCodes {
     struct LinkOffer: Hashable {
         let device: String
         let address: String
-        /// The fingerprint of the device's key, which the ssh server has authenticated; nil for a
-        /// device without a key.
+        /// The fingerprint of the key that the ssh server has authenticated for the device; nil for
+        /// a device without a key.
         let key: String?
         /// The digest of the secret that the device presents to collect the answer.
         let ticket: SecretDigest

@@ -71,7 +71,7 @@ struct AttemptLimiter: Sendable {
         case name(String)
         /// A name from an address where its user has signed in before.
         case known(String, [UInt8])
-        /// The attempts at a name from an address, which a success refunds. They delay no attempt.
+        /// The attempts at a name from an address. A success refunds them. They delay no attempt.
         case cost(String, [UInt8])
     }
 

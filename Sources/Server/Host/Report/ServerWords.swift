@@ -54,8 +54,8 @@ extension ServerWords {
             + "connections \(connections)"
     }
 
-    /// Returns the text for a server's durability, which `/healthz` names by a word; empty for an
-    /// unknown word, such as an older server's.
+    /// Returns the text for `word`, a server's durability in `/healthz`; empty for an unknown
+    /// word, such as an older server's.
     package static func durability(_ word: String) -> String {
         switch word {
         case "disk": "; acknowledged changes survive a power cut"

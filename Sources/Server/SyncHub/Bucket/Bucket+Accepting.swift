@@ -35,8 +35,7 @@ extension Bucket {
             context.charge(principal.connection, bytes: processedBytesIfCached(for: change))
             return refuse(change, with: refusal, by: author, &context)
         }
-        // Without a guard or rule, `validate` is not called, because the call would copy the
-        // bucket.
+        // Without a validator, `validate` is not called, because the call would copy the bucket.
         let isValidated = isGuarded || rule != nil
         let validation = isValidated ? try validate(unvalidated, by: principal, &context) : .allowed
         context.charge(
@@ -62,7 +61,7 @@ extension Bucket {
     }
 
     /// Returns the draft of a change to one object, a checked `EMPTY` or `DROP`, or the reason for
-    /// a refusal. Neither the guard nor the rule has validated a success yet.
+    /// a refusal. No validator has checked a success yet.
     private mutating func unvalidatedChange(
         from change: Change, as principal: ChangePrincipal, within limits: HubLimits
     ) throws(SuspensionReason) -> Result<UnvalidatedChange, ChangeRefusalReason> {

@@ -52,8 +52,8 @@ extension Bucket {
     }
 
     /// Updates memory after a change was appended to the log. In a guarded bucket, shows the change
-    /// to the guard, and writes the edits of pending inserts that the guard derives from the
-    /// change. Reports changed bucket options to the hub.
+    /// to the validator, and writes the edits to pending inserts that the validator derives from
+    /// the change. Reports changed bucket options to the hub.
     mutating func applyToMemoryAndGuard(
         _ change: StoredChange, making entity: StoredEntity, of draft: ChangeDraft,
         _ context: inout HubContext

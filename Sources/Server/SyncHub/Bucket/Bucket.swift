@@ -32,7 +32,7 @@ import SimperiumWire
 struct Bucket {
     let id: BucketID
     let handle: BucketHandle
-    /// True if the log's guard must approve each change.
+    /// True if the log's `ChangeValidator` must approve each change.
     let isGuarded: Bool
     /// The validator of the bucket's changes; nil if the bucket is guarded or needs no validator.
     let rule: (any BucketValidator)?

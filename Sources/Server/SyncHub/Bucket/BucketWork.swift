@@ -31,7 +31,7 @@ enum BucketWork: Sendable {
     case releaseSession(SessionResumeCredentials, ConnectionEnd)
     case removeSessionObjects(SessionResumeCredentials)
     case removeOutdatedMember(ObjectKey, without: JSONString)
-    /// Shows the guard the objects that were changed after this ordinal.
+    /// Shows the log's validator the objects that were changed after this ordinal.
     case showToGuard(after: SequenceNumber)
 
     /// The item's size in bytes, which counts towards the memory limits of the bucket and of the
@@ -63,7 +63,7 @@ enum SuspensionReason: Error {
     case unread(StoreQuery)
     /// A computation that is too long for one tick.
     case uncomputed(OffThreadComputation)
-    /// The guard hasn't been shown the whole log.
+    /// The log's validator hasn't been shown the whole log.
     case guardNotReady
     case needsEntityReport(ObjectKey, of: BucketID)
     indirect case belongsToOther(BucketID, BucketWork)

@@ -15,7 +15,7 @@ struct ChangeDraft {
     /// The parsed object before the change; empty if there was none, or if it is not needed.
     let objectBefore: JSONObject
     private(set) var result: ContentAfterChange
-    /// True if the guard or the rule has modified the change.
+    /// True if a validator has modified the change.
     private(set) var isAmended = false
     /// The user that makes the change, if that is not the bucket's user; otherwise nil.
     private(set) var author: UserID?
@@ -42,7 +42,7 @@ struct ChangeDraft {
         return draft
     }
 
-    /// Returns the change with the object that the guard or the rule has modified.
+    /// Returns the change with the object that a validator has modified.
     func amended(to object: JSONObject) -> ChangeDraft {
         var draft = self
         draft.result = .object(
@@ -157,7 +157,7 @@ extension ChangeID {
     }
 }
 
-/// A change that the guard or the rule has not validated yet.
+/// A change that no validator has checked yet.
 enum UnvalidatedChange {
     case modify(ChangeDraft)
     case removeAll(Change)
@@ -175,8 +175,8 @@ extension UnvalidatedChange {
         return copyCount * (draft.bytes?.count ?? 0)
     }
 
-    /// Returns the change with the object that the guard or the rule has modified. A removal is
-    /// never modified.
+    /// Returns the change with the object that a validator has modified. A removal is never
+    /// modified.
     func amended(to object: JSONObject) -> UnvalidatedChange {
         guard case .modify(let draft) = self, draft.bytes != nil else { return self }
         return .modify(draft.amended(to: object))

@@ -14,7 +14,7 @@ struct Mailbox {
         /// The item runs next, before all waiting items.
         case working(BucketWork)
         /// The item runs next, but only after `resumePausedItem`. The tick's budget was used up, or
-        /// the guard was not ready.
+        /// the validator was not ready.
         case paused(BucketWork)
         case waiting(QuestionID, MissingFact, BucketWork)
     }

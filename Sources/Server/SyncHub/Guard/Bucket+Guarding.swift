@@ -2,9 +2,9 @@ import SimperiumClock
 import SimperiumWire
 
 extension Bucket {
-    /// Shows the next slice of objects to the guard, and leaves the rest for a later tick. After
-    /// the last slice, shows the absences. Once all buckets of the log have been shown, the waiting
-    /// changes continue.
+    /// Shows the next slice of objects to the validator, and leaves the rest for a later tick.
+    /// After the last slice, shows the absences. Once all buckets of the log have been shown, the
+    /// waiting changes continue.
     mutating func showObjectsToGuard(after ordinal: SequenceNumber, _ context: inout HubContext)
         throws(SuspensionReason)
     {
@@ -63,8 +63,8 @@ extension Bucket {
         return log.guard.validate(proposal, at: context.now)
     }
 
-    /// Sends the ages of the clocks that the guard keeps, for one object or for all, to a member
-    /// that asked for ages. Sends nothing until the guard has been shown the whole log.
+    /// Sends the ages of the clocks that the validator keeps, for one object or for all, to a
+    /// member that asked for ages. Sends nothing until the validator has been shown the whole log.
     func sendClockAges(
         of key: ObjectKey? = nil, to member: ChannelMembership, _ context: inout HubContext
     ) {

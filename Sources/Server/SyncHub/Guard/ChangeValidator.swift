@@ -4,8 +4,8 @@ package import SimperiumWire
 
 /// A validator of the changes in some buckets of a log, such as a game's referee.
 ///
-/// A guard is a value. The hub creates a guard when it opens the log, and drops the guard with the
-/// log. The guard builds its state from the events in its buckets.
+/// A validator is a value. The hub creates a validator when it opens the log, and drops the
+/// validator with the log. The validator builds its state from the events in its buckets.
 ///
 /// Order of calls: `observe` with all objects that exist, `.foundAll` for each bucket, and
 /// `.opened`; then for each change `neededQuery`, `validate`, `observe`, `crossLogInsertEdits`.
@@ -13,12 +13,12 @@ package import SimperiumWire
 /// The result of a validation must depend only on the observed events, the proposal and the time.
 /// The hub validates a change just before appending it.
 ///
-/// The hub knows a guard only through this protocol, because the rules are in another module. The
-/// guard is an existential and not a type parameter: a generic hub would make every type of this
-/// module generic.
+/// The hub knows a validator only through this protocol, because the rules are in another module.
+/// The validator is an existential and not a type parameter: a generic hub would make every type of
+/// this module generic.
 package protocol ChangeValidator: Sendable {
-    /// The guarded buckets. All are opened with the log, because the validation of a change in one
-    /// bucket may need the objects of another.
+    /// The guarded buckets: the validator must approve their changes. All are opened with the log,
+    /// because the validation of a change in one bucket may need the objects of another.
     var buckets: [BucketName] { get }
 
     /// The version of the rules, for clients that ask for it; nil if no client needs the version.
@@ -26,8 +26,8 @@ package protocol ChangeValidator: Sendable {
 
     mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
 
-    /// Returns the effects of the last observed change on pending inserts. `ordinal` is the ordinal
-    /// of that change.
+    /// Returns and clears the last observed change's edits to pending inserts. `ordinal` is that
+    /// change's ordinal.
     mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits
 
     /// Returns the query that the validation of a change needs; nil if none is needed. The change
@@ -49,9 +49,9 @@ package protocol ChangeValidator: Sendable {
         bucket: BucketName, key: ObjectKey
     )?
 
-    /// Returns the start times of the clocks that the guard keeps, of one object or of all objects
-    /// in a bucket, sorted by key. The hub sends the clocks' ages to clients that connect later.
-    /// The hub calls this only after `.opened`.
+    /// Returns the start times of the clocks that the validator keeps, of one object or of all
+    /// objects in a bucket, sorted by key. The hub sends the clocks' ages to clients that connect
+    /// later. The hub calls this only after `.opened`.
     func clockStartTimes(in bucket: BucketName, of key: ObjectKey?) -> [(
         key: ObjectKey, since: ServerTime
     )]
@@ -75,7 +75,7 @@ package struct ObjectMemberRemoval: Hashable, Sendable {
     }
 }
 
-/// The defaults, for a guard that needs no store and no accounts.
+/// The defaults, for a validator that needs no store and no accounts.
 extension ChangeValidator {
     package mutating func crossLogInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         CrossLogInsertEdits()
@@ -96,13 +96,15 @@ extension ChangeValidator {
     { [] }
 }
 
-/// The guards of an app's logs, and the rules for single buckets.
+/// The source of an app's validators: a `ChangeValidator` for a whole log, or a `BucketValidator`
+/// for a single bucket.
 package protocol ChangeValidatorProvider: Sendable {
-    /// Returns a new guard for a log; nil if the log needs none, because all clients of the log's
-    /// user may write to the log.
+    /// Returns a new validator for a log; nil if the log needs none, because all clients of the
+    /// log's user may write to the log.
     func `guard`(for log: UserLogID) -> (any ChangeValidator)?
 
-    /// Returns the rule for a bucket of a log without a guard; nil if there is none.
+    /// Returns the validator for a bucket of a log without a `ChangeValidator`; nil if there is
+    /// none.
     func bucketValidator(for bucket: BucketID) -> (any BucketValidator)?
 
     /// Returns true if a channel in this bucket decides which user its connection belongs to.
@@ -115,8 +117,8 @@ extension ChangeValidatorProvider {
     package func isSignInBucket(_ bucket: BucketID) -> Bool { false }
 }
 
-/// A box for the provider of the guards. A value of unknown size would make many accesses copy the
-/// whole hub.
+/// A box for the provider of the validators. A value of unknown size would make many accesses copy
+/// the whole hub.
 final class BoxedValidatorProvider: Sendable {
     let guards: any ChangeValidatorProvider
 
@@ -125,7 +127,7 @@ final class BoxedValidatorProvider: Sendable {
     }
 }
 
-/// A provider without guards, for a plain server.
+/// A provider without validators, for a plain server.
 package struct NoValidators: ChangeValidatorProvider {
     package init() {}
 
@@ -157,8 +159,8 @@ package enum ValidationResult: Hashable, Sendable {
 
 /// An event in a guarded bucket. The events come in the order of the log.
 ///
-/// A guard builds its state from these events. Before a proposal, the guard has received all
-/// earlier events of all its buckets.
+/// A `ChangeValidator` builds its state from these events. Before a proposal, the validator has
+/// received all earlier events of all its buckets.
 package enum GuardedBucketEvent: Hashable, Sendable {
     /// An object that existed when the log was opened, with the client id of its owner (nil without
     /// an owner), and the time of its last change. The objects that were changed longest ago come
@@ -182,7 +184,7 @@ package enum GuardedBucketEvent: Hashable, Sendable {
 /// The effects of an observed change on buckets of other logs. The store writes them in one step
 /// with the change.
 package struct CrossLogInsertEdits: Hashable, Sendable {
-    /// Moves the pending inserts of one bucket to another bucket, and makes them due.
+    /// A move of all pending inserts of one bucket to another bucket. The moved inserts become due.
     package struct PendingInsertsMove: Hashable, Sendable {
         let from: BucketID
         let to: BucketID

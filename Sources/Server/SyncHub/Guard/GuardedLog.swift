@@ -1,10 +1,10 @@
 import SimperiumClock
 import SimperiumWire
 
-/// An open log with a guard.
+/// An open log with a `ChangeValidator`.
 ///
-/// Changes wait until the guard has been shown all its buckets. After a store failure, a bucket is
-/// shown again.
+/// Changes wait until the validator has been shown all its buckets. After a store failure, a bucket
+/// is shown again.
 struct GuardedLog {
     var `guard`: any ChangeValidator
     private var bucketsToShow: Set<BucketName>
@@ -24,8 +24,9 @@ struct GuardedLog {
         `guard`.observe(observation, in: bucket, at: now)
     }
 
-    /// Records that all objects of a bucket have been shown. After the guard's last bucket, returns
-    /// the buckets with a waiting change, which can continue; otherwise returns none.
+    /// Records that all objects of a bucket have been shown. After the validator's last bucket,
+    /// returns the buckets with a waiting change, because these changes can continue. Otherwise
+    /// returns none.
     mutating func finishShowing(_ bucket: BucketName, at clock: inout HubClock) -> [BucketHandle] {
         observe(.foundAll, in: bucket, at: clock.now)
         bucketsToShow.remove(bucket)

@@ -1,13 +1,14 @@
 package import SimperiumWire
 
 extension Hub {
-    /// Returns a log's guard in its current state; nil if the log has no guard or isn't open.
+    /// Returns a log's validator in its current state; nil if the log has no validator or isn't
+    /// open.
     package func `guard`(of log: UserLogID) -> (any ChangeValidator)? {
         context.guardedLogs[log]?.guard
     }
 
     /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket,
-    /// opens all buckets of the guard.
+    /// opens all buckets of the validator.
     mutating func open(_ id: BucketID) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
         return openAlone(id, isGuarded: openLogIfGuarded(for: id))
@@ -27,8 +28,8 @@ extension Hub {
         return guarding.rules
     }
 
-    /// Returns true if the log has a guard for this bucket. Creates the guard and opens its buckets
-    /// if necessary.
+    /// Returns true if the log has a validator for this bucket. Creates the validator and opens its
+    /// buckets if necessary.
     private mutating func openLogIfGuarded(for id: BucketID) -> Bool {
         if let log = context.guardedLogs[id.log] { return log.guard.buckets.contains(id.name) }
         guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
@@ -39,8 +40,8 @@ extension Hub {
         return true
     }
 
-    /// Opens a bucket for the guard of its log. After repeated store failures, schedules the
-    /// opening for later. Does nothing if the log has no open guard.
+    /// Opens a bucket for the validator of its log. After repeated store failures, schedules the
+    /// opening for later. Does nothing if the log is not an open log with a validator.
     mutating func openOrRetryForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
         if let time = backoff.retryTime(of: id, at: context.now) {
@@ -112,7 +113,8 @@ extension Hub {
         }
     }
 
-    /// Returns true if the hub may drop a bucket. The buckets of a guard are only dropped together.
+    /// Returns true if the hub may drop a bucket. The buckets of a `ChangeValidator` are only
+    /// dropped together.
     func canDropBucket(_ slot: Int) -> Bool {
         // The cheap check comes first, because the second one copies the bucket.
         guard buckets.slots[slot].members.isEmpty, buckets.slots[slot].isUnused else {
@@ -122,7 +124,8 @@ extension Hub {
         return guardedSlots(of: log).allSatisfy { buckets.slots[$0].isUnused }
     }
 
-    /// Drops a bucket. If it is guarded, all guarded buckets of its log and the guard are dropped.
+    /// Drops a bucket. If it is guarded, all guarded buckets of its log are dropped, and so is the
+    /// validator.
     mutating func dropBucket(_ handle: BucketHandle) {
         defer { pruneBegunBucketCounts() }
         guard let slot = buckets.slot(handle), let log = buckets.slots[slot].guardedLog else {

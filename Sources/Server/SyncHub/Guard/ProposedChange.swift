@@ -2,7 +2,8 @@ package import SimperiumClock
 package import SimperiumJSON
 package import SimperiumWire
 
-/// A change that a guard or a rule must approve. All other checks have passed.
+/// A change that a `ChangeValidator` or a `BucketValidator` must approve. The change has passed all
+/// other checks.
 package struct ProposedChange: Equatable, Sendable {
     /// The operation on whole objects, without a diff.
     package enum WholeObjectOperation: Hashable, Sendable {
@@ -21,9 +22,9 @@ package struct ProposedChange: Equatable, Sendable {
     package let author: Author
     /// The author's presence objects in all buckets of the log.
     package let ownedObjects: ConnectionPresenceObjects
-    /// The time of the change. The guard compares deadlines with this time only.
+    /// The time of the change. The validator compares deadlines with this time only.
     package let stamp: ServerTime
-    /// The answer to the guard's `neededQuery`; nil if the guard needs no query.
+    /// The answer to the validator's `neededQuery`; nil if the validator needs no query.
     package var answer: StoreQueryAnswer?
 
     package init(
@@ -61,10 +62,10 @@ package struct ProposedChange: Equatable, Sendable {
 
 /// The presence objects of one connection in a log, on all its channels.
 ///
-/// A guard may need objects in one bucket to decide about a change in another bucket.
+/// A validator may need objects in one bucket to decide about a change in another bucket.
 package struct ConnectionPresenceObjects: Equatable, Sendable {
     /// The keys of one channel's presence objects in a bucket. The set usually shares its storage
-    /// with the lease's set, which doesn't change while a guard reads it.
+    /// with the lease's set, which doesn't change while a validator reads it.
     private struct ChannelKeys: Equatable {
         let bucket: BucketName
         let keys: OrderedSet<ObjectKey>

@@ -132,7 +132,7 @@ extension Hub {
     }
 
     /// Resumes a bucket's paused work. The work was paused because an earlier tick had no budget
-    /// left, or because the guard was not ready.
+    /// left, or because the validator was not ready.
     mutating func resumeWorkLeftByTickLimit(of bucket: BucketHandle) {
         changeBucketAndRunJobs(on: bucket) { $0.resumePausedWork(&$1) }
     }

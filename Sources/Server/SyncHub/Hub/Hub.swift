@@ -31,7 +31,7 @@ package import SimperiumWire
 /// - `Bucket`: the work on one bucket's objects.
 /// - `PresenceLeasesAndAbsences` and `ResumableClientSessions`: objects that are removed when their
 ///   clients leave.
-/// - `GuardedLog`: the rules for a log's changes.
+/// - `GuardedLog`: the validation of a log's changes.
 /// - `JobsForOtherBuckets`: work between buckets.
 /// - `HubContext`: the state that all of these use.
 package struct Hub: Sendable {

@@ -57,7 +57,7 @@ extension Bucket {
         }
         try applyOrRefuse(change, by: author, bytes: 0, &context)
         for user in users {
-            // A rule may have refused the object.
+            // A validator may have refused the object.
             guard let entity = contents.entities.find(change.key, context.limits.memory) else {
                 return
             }

@@ -1,7 +1,7 @@
 /// A change in a bucket, by another client or, if requested, by the program itself.
 ///
-/// A change names the objects to read again. All changes of an object that the reader has not
-/// received yet are reported as one.
+/// A change names the objects to read again. If an object changes several times before the reader
+/// receives the first change, the changes are reported as one.
 @nonexhaustive
 public enum BucketChange: Hashable, Sendable {
     /// Anything may have changed: read all objects. This is the first change of each sequence. It

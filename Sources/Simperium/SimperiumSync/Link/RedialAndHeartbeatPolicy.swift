@@ -19,12 +19,12 @@ struct RedialAndHeartbeatPolicy: Hashable, Sendable {
     private static let promptDial = Duration.seconds(3)
 
     let pace: RedialPace
-    /// True while something urgent is open, such as a match.
+    /// True in urgent mode, for example during a match.
     private(set) var isUrgent = false
     /// True if the connection counts as slow. The client then tolerates a longer silence of the
     /// hub.
     private var isSlow = false
-    /// The times of the last two timeouts while something urgent was open.
+    /// The times of the last two timeouts in urgent mode.
     private var timeouts: [Instant] = []
 
     init(_ pace: RedialPace) {
@@ -102,7 +102,7 @@ extension Backoff {
 package enum RedialPace: String, Hashable, Codable, Sendable {
     /// With growing pauses of up to a minute, for a program without a waiting user.
     case patient
-    /// With growing pauses of up to ten seconds. While something urgent is open, first at once, and
-    /// during the first minute with pauses of at most two seconds.
+    /// With growing pauses of up to ten seconds. In urgent mode, first at once, and during the
+    /// first minute with pauses of at most two seconds.
     case lively
 }

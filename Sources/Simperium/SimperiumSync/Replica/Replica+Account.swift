@@ -61,9 +61,8 @@ extension Replica {
         }
     }
 
-    /// Drops a sign-in's token, which the hub or this client refused, and disconnects the sign-in's
-    /// buckets. Hangs up if no other user is signed in. All objects are kept for the same user's
-    /// next token.
+    /// Drops the token that the hub or this client refused, and disconnects the sign-in's buckets.
+    /// Hangs up if no other user is signed in. All objects are kept for the same user's next token.
     mutating func dropRejectedToken(_ failure: AuthorizationFailure, as id: SignInID) {
         signIns.updateOrAdd(id) { signIn in
             signIn.token = nil

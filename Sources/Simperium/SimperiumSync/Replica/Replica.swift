@@ -67,7 +67,8 @@ package struct Replica: Sendable {
         case loseLine
         /// Hangs up for a while. The hub keeps the session and its objects for a limited time.
         case pause(Absence.Cause)
-        /// True while something urgent is open, such as a match.
+        /// Starts or ends urgent mode, for example for a match. In this mode, the client promises
+        /// heartbeats. With a lively pace, it also dials again sooner after a failure.
         case hurry(Bool)
         /// The machine or the program slept, so the connection may be dead.
         case suspect
@@ -81,7 +82,7 @@ package struct Replica: Sendable {
     }
 
     package enum Effect: Hashable, Codable, Sendable {
-        /// Edits for one transaction, which must be on disk before the next effects.
+        /// Edits for one transaction. They must be on disk before the next effects.
         case store([ReplicaStoreEdit], in: BucketName)
         case link(LinkEffect)
         case tell(BucketEvent, in: BucketName)

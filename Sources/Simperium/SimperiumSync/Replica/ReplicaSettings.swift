@@ -13,7 +13,7 @@ package struct ReplicaSettings: Hashable, Codable, Sendable {
     package let seed: UInt64
     package var extensions: InitRequest.Extensions = [.away, .resume, .restored]
     package var pace = RedialPace.patient
-    /// The session of an earlier run with the same `clientID`, which this run continues; nil for
+    /// The session that this run continues, from an earlier run with the same `clientID`; nil for
     /// none.
     package var seat: ResumeToken?
     /// The secret that this client chooses for the session; nil unless the client is the door (the

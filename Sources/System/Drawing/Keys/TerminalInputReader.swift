@@ -107,10 +107,10 @@ package struct TerminalInputReader: Hashable, Sendable {
 
 /// The request for a terminal's background, sent once, to choose legible colours.
 ///
-/// Not every terminal reports its background, but each answers the request for its type, which is
-/// sent last. So the program stops waiting after the answer about the type. The background may
-/// still come later: GNU screen passes the request for the background on, and answers the request
-/// for the type itself.
+/// Not every terminal reports its background, but each answers the request for its type. The
+/// program sends this request last, and stops waiting after the answer about the type. The
+/// background may still come later: GNU screen passes the request for the background on, and
+/// answers the request for the type itself.
 package struct TerminalBackgroundQuery: Hashable, Sendable {
     /// The longest time that the first picture waits for an answer.
     package enum ReplyTimeout: Hashable, Sendable {
@@ -202,14 +202,15 @@ enum TerminalReply: Hashable, Sendable {
         }
     }
 
-    /// Reads the name in the string that a terminal sends after `ESC P`; nil for other strings.
+    /// Reads the terminal program's name from the text of a device control string (`ESC P`); nil if
+    /// the text does not begin with `>|`.
     init?(deviceControl text: [UInt8]) {
         guard text.starts(with: Array(">|".utf8)) else { return nil }
         self = .program(String(decoding: text.dropFirst(2), as: UTF8.self))
     }
 
-    /// Reads the background in the string that a terminal sends after `ESC ]`; nil for other
-    /// strings.
+    /// Reads the terminal's background from the text of an operating system command (`ESC ]`); nil
+    /// if the text is not `11;` and a colour.
     init?(operatingSystemCommand text: [UInt8]) {
         let marker = Array("11;".utf8)
         guard text.starts(with: marker),

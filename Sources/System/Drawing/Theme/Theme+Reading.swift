@@ -67,8 +67,8 @@ extension Colour {
         "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
     ]
 
-    /// Reads `standard`, `cyan`, `bright-cyan`, a number of the palette, or `#rrggbb`; nil for
-    /// other names.
+    /// Reads `standard`, one of the eight colour names with or without `bright-` (`cyan`,
+    /// `bright-cyan`), a number of the palette, or `#rrggbb`; nil for other names.
     fileprivate init?(named name: Substring) {
         let bright = "bright-"
         if name == "standard" {

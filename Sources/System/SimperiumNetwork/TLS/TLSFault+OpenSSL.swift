@@ -3,9 +3,9 @@ internal import Glibc
 internal import SimperiumLoop
 
 extension TLSFault {
-    /// Returns the fault for the oldest entry of OpenSSL's error queue, which is the cause of the
-    /// later entries. Empties the queue. `isFirst` is true until the handshake is complete: an
-    /// unknown version then means that the peer does not use TLS.
+    /// Returns the fault for the oldest entry of OpenSSL's error queue, because this entry is the
+    /// cause of the later entries. Empties the queue. `isFirst` is true until the handshake is
+    /// complete: an unknown version then means that the peer does not use TLS.
     static func fromErrorQueue(during operation: String, isFirst: Bool = false) -> TLSFault {
         let code = ERR_peek_error()
         ERR_clear_error()
