@@ -125,7 +125,7 @@ private func broadcastEncrypted(_ report: inout Report) throws {
 
 private func requests(_ report: inout Report) throws {
     for (name, perConnection, target) in [
-        ("one HTTP request: CPU", 20_000, Target.atMost(9.7)),
+        ("one HTTP request: CPU", 20_000, Target.atMostReferences(2)),
         ("one for each connection: CPU", 1, nil),
     ] {
         let (bare, _) = try ask(["serve-bare-answers"], perConnection: perConnection)
