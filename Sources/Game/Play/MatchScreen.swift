@@ -192,14 +192,15 @@ extension MatchScreen {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
-        if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
-        } else if record.openUndoRequest(of: own.piece.opponent) != nil {
+        // Both players may have asked at the same time.
+        if record.openUndoRequest(of: own.piece.opponent) != nil {
             askDuringMatch(
                 { $0.isNarrow ? MatchScreenWords.fewAllowUndo : MatchScreenWords.allowUndo }, &game
             ) {
                 $0.ask(.act(.allowUndo))
             }
+        } else if record.openUndoRequest(of: own.piece) != nil {
+            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
         } else if record.declinesUndo(by: own.piece.opponent) {
             game.reply(MatchActionRefusal.alreadyDeclined.sentence)
         } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
