@@ -53,8 +53,6 @@ package struct OwnMatch: Hashable, Sendable {
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning during this move; `Int.max` before the first.
     private var warned = Int.max
-    /// True if the server has confirmed the user's move that started the opponent's clock.
-    private var isConfirmed = false
     /// True if the server has sent the start of the current clock on this connection.
     package var isTimedByHub = false
     /// The earliest time of the next timeout claim. A refused claim postpones this time.
@@ -131,7 +129,7 @@ extension OwnMatch {
         moveHistory.recordMoves(match)
         latestReadyRound = max(latestReadyRound, new.ready[piece])
         if match.moment != old?.match.moment {
-            (warned, isConfirmed, isTimedByHub) = (.max, false, false)
+            (warned, isTimedByHub) = (.max, false)
             timeoutHeldUntil = .start
         }
         let isSameRound = match.round == old?.match.round
@@ -159,15 +157,12 @@ extension OwnMatch {
 }
 
 extension OwnMatch {
-    /// Records that the server has confirmed the user's move, if the confirmation starts the
-    /// opponent's clock, and returns true. Returns false if no clock runs, if it is the user's
-    /// turn, or if the confirmation is already recorded.
+    /// Records that the server has confirmed the user's changes. Returns true if one of them was a
+    /// move, or consent to take back a move, that starts the opponent's clock.
     package mutating func confirmMoveIfClockStarts(in match: LobbyMatch) -> Bool {
-        guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
-            return false
-        }
-        isConfirmed = true
-        return true
+        defer { hasUnconfirmedMove = false }
+        return hasUnconfirmedMove && match.runningLimit != nil
+            && match.match?.next == piece.opponent
     }
 
     /// Returns the time when this program claims a timeout; nil if no clock runs. `online` is the

@@ -44,7 +44,6 @@ extension LobbyClient {
         case .acknowledged(.player, ownKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
             guard let before else { break }
-            own?.hasUnconfirmedMove = false
             if own?.confirmMoveIfClockStarts(in: before) == true {
                 lobbyState.startClock(of: key, at: now)
             }
