@@ -138,6 +138,14 @@ package struct MatchRecord: Hashable, Sendable {
         return want
     }
 
+    /// Returns true if a side now proposes terms that it did not propose in `old`.
+    func hasNewProposal(since old: MatchRecord?) -> Bool {
+        Piece.allCases.contains { piece in
+            let want = proposedTerms(of: piece)
+            return want != nil && want != old?.proposedTerms(of: piece)
+        }
+    }
+
     /// The moment that the clock runs for: 0 between rounds; nil without a clock.
     var timedMoment: Int? {
         guard limit != nil else { return nil }

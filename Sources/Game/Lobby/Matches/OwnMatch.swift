@@ -5,8 +5,8 @@ package import SimperiumWire
 /// The data about the user's match that only the user's program has. `LobbyState` contains the
 /// match itself.
 package struct OwnMatch: Hashable, Sendable {
-    /// The time for an answer after a round, or after a request for another round. When this time
-    /// has passed, the program leaves the match.
+    /// The time for an answer after a round, after a request for another round, or after a proposal
+    /// of terms. When this time has passed, the program leaves the match.
     package static let answerLimit = Duration.seconds(30)
     /// The time that a player must be away before the other player may end the round.
     package static let claimTime = Duration.seconds(15)
@@ -26,7 +26,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// even if a third player with the same name comes or leaves during the match.
     package let ownName: String
     /// The time when the program leaves the match after a round; nil during a round. A request for
-    /// another round restarts the time limit.
+    /// another round, or a proposal of terms, restarts the time limit.
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
@@ -133,9 +133,10 @@ extension OwnMatch {
             timeoutHeldUntil = .start
         }
         let isSameRound = match.round == old?.match.round
-        // A player who is asked for a rematch gets time to answer.
+        // A player who is asked for a rematch, or reads other terms, gets time to answer.
         let askers = old?.wantsRematch.count ?? 0
-        if !isSameRound || new.wantsRematch.count > askers { answerDue = nil }
+        let isAsked = new.wantsRematch.count > askers || new.hasNewProposal(since: old)
+        if !isSameRound || isAsked { answerDue = nil }
         answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
         guard let old = old?.match else { return [] }
         let told = isSameRound ? news : [.roundBegan(match.round)] + news
