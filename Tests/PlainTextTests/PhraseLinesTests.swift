@@ -107,6 +107,13 @@ struct PhraseLinesTests {
         #expect(
             house.type("target none", by: "okafor")
                 == ["You proposed no clock and no series for the next round."])
+        for word in ["target 3", "rematch"] { _ = house.type(word, by: "okafor") }
+        _ = house.type("yes", by: "lin")
+        let begins = "Round 3 begins, no clock, first to 3."
+        for name in ["okafor", "lin"] {
+            let isTold = house.said(to: name).last?.hasPrefix(begins) == true
+            #expect(isTold, "\(house.said(to: name).suffix(2))")
+        }
     }
 
     @Test(

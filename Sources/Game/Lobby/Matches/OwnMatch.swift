@@ -44,6 +44,9 @@ package struct OwnMatch: Hashable, Sendable {
     /// The round that had ended when the user last proposed terms. Nil if the user proposed none,
     /// if the opponent had proposed the same terms, or if the opponent has declined since.
     package var lastProposalRound: Int?
+    /// The terms of the round before the current one; the default terms if this program has not
+    /// seen that round.
+    package private(set) var earlierTerms = MatchTerms()
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
     package var hasUnconfirmedMove = false
@@ -138,9 +141,10 @@ extension OwnMatch {
         let isAsked = new.wantsRematch.count > askers || new.hasNewProposal(since: old)
         if !isSameRound || isAsked { answerDue = nil }
         answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
-        guard let old = old?.match else { return [] }
+        guard let old else { return [] }
+        if !isSameRound { earlierTerms = old.terms }
         let told = isSameRound ? news : [.roundBegan(match.round)] + news
-        guard let outcome = match.outcome, !isSameRound || outcome != old.outcome else {
+        guard let outcome = match.outcome, !isSameRound || outcome != old.match.outcome else {
             return told
         }
         return told + [.roundEnded(outcome)]

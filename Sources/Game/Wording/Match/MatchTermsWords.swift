@@ -64,9 +64,9 @@ extension MatchTermsWords {
     }
 
     /// Returns the end of the sentence about a new round: its terms, if the players have just
-    /// agreed on them; otherwise an empty text.
-    static func newTermsSuffix(of record: MatchRecord) -> String {
-        record.hasNewTerms ? ", \(words(record.terms, insteadOf: MatchTerms()))" : ""
+    /// agreed on them; otherwise an empty text. `earlier` are the terms of the round before.
+    static func newTermsSuffix(of record: MatchRecord, insteadOf earlier: MatchTerms) -> String {
+        record.hasNewTerms ? ", \(words(record.terms, insteadOf: earlier))" : ""
     }
 
     package static func ownProposal(_ terms: MatchTerms, insteadOf current: MatchTerms) -> String {

@@ -121,7 +121,8 @@ extension LobbyClient {
     }
 
     fileprivate var newTermsSuffix: String {
-        match?.record.map(MatchTermsWords.newTermsSuffix) ?? ""
+        guard let own, let record = match?.record else { return "" }
+        return MatchTermsWords.newTermsSuffix(of: record, insteadOf: own.earlierTerms)
     }
 
     /// Returns the sentence about an object with a flaw; nil for the match on the screen, because
