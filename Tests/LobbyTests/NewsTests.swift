@@ -66,6 +66,16 @@ struct NewsTests {
         #expect(client.own?.answerDue == later + .seconds(2) + OwnMatch.answerLimit)
     }
 
+    @Test("Between two players who both want a rematch, the second one's yes is no question")
+    func bothWantRematch() {
+        var client = Self.seated
+        let over = Self.match.with(["resigned": 1])
+        _ = effects(over, &client)
+        _ = client.handle(.asked(.act(.rematch)), at: .start)
+        let both = over.with(["circleReady": 2, "crossReady": 2])
+        #expect(Self.notices(effects(both, &client)) == [])
+    }
+
     @Test("Changes that come with a move are reported, too")
     func tellsOfMove() {
         var client = Self.seated

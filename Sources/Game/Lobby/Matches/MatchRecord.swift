@@ -164,6 +164,9 @@ package struct MatchRecord: Hashable, Sendable {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
 
+    /// True if the next round can start, and both sides want it on the same terms.
+    package var hasAgreedRematch: Bool { canStartNextRound && hasSameProposals }
+
     /// True after a round if a player has declined a rematch, or if only one player wants a
     /// rematch.
     var isRematchRefused: Bool {
