@@ -206,6 +206,15 @@ struct PhraseScreenTests {
         #expect(house.screen("lin").contains("okafor declined the rematch."))
     }
 
+    @Test("x without an offer declines a rematch, and both read that")
+    func declinesEarly() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "x")
+        #expect(house.screen("okafor").contains("You declined a rematch."))
+        #expect(house.screen("lin").contains("okafor declined the rematch."))
+    }
+
     @Test("A series is asked for with a match, by T in the lobby")
     func asking() {
         var house = House()

@@ -287,7 +287,7 @@ extension LineClient {
         guard record.match.outcome != nil else { return say(LineWords.nothingAsked) }
         ask(.act(.declineRematch))
         if program.visit?.match?.record?.declinesRematch.contains(own.piece) == true {
-            say(LineWords.rematchDeclined)
+            say(DrawAndRematchWords.rematchDeclined)
         }
     }
 }

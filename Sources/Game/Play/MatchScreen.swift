@@ -228,6 +228,9 @@ extension MatchScreen {
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))
+            if game.ownMatch?.match.record?.declinesRematch.contains(own.piece) == true {
+                game.reply(DrawAndRematchWords.rematchDeclined)
+            }
         } else {
             game.reply(KeyReplyWords.nothingAsked)
         }
