@@ -206,6 +206,17 @@ struct PhraseScreenTests {
         #expect(house.screen("lin").contains("okafor declined the rematch."))
     }
 
+    @Test("Back at the present terms, T withdraws the proposal, and both read that")
+    func cyclesBack() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T", "T", "T")
+        #expect(house.screen("okafor").contains("You proposed first to 10"))
+        house.press("okafor", "T")
+        #expect(house.screen("okafor").contains("You withdrew it."))
+        #expect(house.screen("lin").contains("okafor withdrew the proposal."))
+    }
+
     @Test("x without an offer declines a rematch, and both read that")
     func declinesEarly() {
         var house = house()

@@ -339,9 +339,15 @@ extension LineClient {
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func proposeTerms(_ terms: (inout MatchTerms) -> Void) {
-        let current = program.visit?.match?.terms ?? MatchTerms()
+        guard let visit = program.visit, let piece = visit.own?.piece,
+            let before = visit.match?.record
+        else { return }
         if let wanted = updateProgram({ $0.proposeTermsForNextRound(terms) }) {
-            say(MatchTermsWords.ownProposal(wanted, insteadOf: current))
+            say(MatchTermsWords.ownProposal(wanted, insteadOf: before.terms))
+        } else if before.proposedTerms(of: piece) != nil,
+            program.visit?.match?.record?.proposedTerms(of: piece) == nil
+        {
+            say(DrawAndRematchWords.offerWithdrawn)
         }
     }
 }

@@ -256,6 +256,8 @@ extension MatchScreen {
         }
         if let wanted {
             game.reply(MatchTermsWords.ownProposal(wanted, insteadOf: record.terms))
+        } else if game.hasWithdrawnProposal(since: record) {
+            game.reply(DrawAndRematchWords.offerWithdrawn)
         }
     }
 }
@@ -267,6 +269,13 @@ extension GameContext {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0) }
         }
+    }
+
+    /// Returns true if the player had proposed terms in `earlier`, and proposes none now.
+    fileprivate func hasWithdrawnProposal(since earlier: MatchRecord) -> Bool {
+        guard let (own, match) = ownMatch else { return false }
+        return earlier.proposedTerms(of: own.piece) != nil
+            && match.record?.proposedTerms(of: own.piece) == nil
     }
 
     fileprivate mutating func refuseDuringRound() {
