@@ -206,6 +206,18 @@ struct PhraseScreenTests {
         #expect(house.screen("lin").contains("okafor declined the rematch."))
     }
 
+    @Test("The key of a rematch that comes when the round has just begun shows the start again")
+    func lateRematch() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T", "r")
+        house.press("lin", "r", "r")
+        #expect(house.screen("lin").contains("Round 2 begins, first to 3."))
+        house.play("lin", "5")
+        house.press("lin", "r")
+        #expect(house.screen("lin").contains("r does nothing here."))
+    }
+
     @Test("Back at the present terms, T withdraws the proposal, and both read that")
     func cyclesBack() {
         var house = house()

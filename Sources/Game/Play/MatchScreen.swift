@@ -76,6 +76,7 @@ extension MatchScreen {
         case .confirm where !isOver: placeAtCursor(own, in: match, &game)
         case .confirm where match.isDecided, .rematch where match.isDecided:
             game.updateProgram { $0.startAnotherSeries() }
+        case .rematch where !isOver: game.repeatRoundStart(round)
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
         case .review where !isOver, .copy where !isOver, .card where !isOver:
@@ -269,6 +270,16 @@ extension GameContext {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0) }
         }
+    }
+
+    /// Shows the notice of the round's start again, because the player pressed the key of a rematch
+    /// when the round had just begun.
+    fileprivate mutating func repeatRoundStart(_ round: Int) {
+        guard let visit = program.visit,
+            let sentence = Notice.roundBegan(round).sentenceUnlessShown(
+                at: visit, now: program.now, keys: preferences.keymap.namedKeys)
+        else { return }
+        reply(sentence)
     }
 
     /// Returns true if the player had proposed terms in `earlier`, and proposes none now.
