@@ -527,8 +527,8 @@ private enum MatchScreenWords {
     static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
     static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
     static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")
-    static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
-    static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
+    static let acceptDraw = QuestionWords("Agree to a draw?", short: "Draw?", yes: "agree")
+    static let offerDraw = QuestionWords("Offer a draw?", short: "Draw?", yes: "offer")
     static let end = QuestionWords("End without a result?", no: "wait", yes: "end")
     static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
 
