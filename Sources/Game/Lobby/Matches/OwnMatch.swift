@@ -38,6 +38,8 @@ package struct OwnMatch: Hashable, Sendable {
     /// True if the opponent has chosen a clock, or has chosen to play without one. Otherwise the
     /// opponent's clock is the usual one.
     package var hasOpponentChosenClock = false
+    /// True if both players chose a series, and the opponent's shorter one applies.
+    package var hasOpponentsSeries = false
     /// The series that only the user wanted; nil if there is none. The program proposes it after
     /// the first round.
     package var wishedSeries: SeriesTarget?

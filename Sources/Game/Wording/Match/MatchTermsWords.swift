@@ -22,6 +22,13 @@ package enum MatchTermsWords {
         target.map { ", \(firstTo($0))" } ?? ""
     }
 
+    /// Returns the series target with the name of the opponent who chose it, if the user chose a
+    /// longer series. Empty without a target.
+    static func suffix(_ target: SeriesTarget?, asWishedBy name: String?) -> String {
+        guard target != nil, let name else { return suffix(target) }
+        return "\(suffix(target)), as \(name) prefers"
+    }
+
     static var noClock: String { "no clock" }
     static var noSeries: String { "no series" }
 
