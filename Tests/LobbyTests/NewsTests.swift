@@ -49,6 +49,33 @@ struct NewsTests {
         #expect(client.own?.answerDue == due)
     }
 
+    @Test("A proposal of terms after a round gives time to answer it, and its withdrawal none")
+    func lengthensQuestion() {
+        var client = Self.seated
+        let over = Self.match.with(["resigned": 1])
+        _ = effects(over, &client)
+        #expect(client.own?.answerDue == Instant.start + OwnMatch.answerLimit)
+        let proposed = over.with(["crossWants": ["n": 2, "limit": 10]])
+        let later = Instant.start + .seconds(27)
+        #expect(Self.notices(effects(proposed, &client, later)).count == 1)
+        #expect(client.own?.answerDue == later + OwnMatch.answerLimit)
+        _ = effects(over, &client, later + .seconds(1))
+        #expect(client.own?.answerDue == later + OwnMatch.answerLimit)
+        let other = over.with(["crossWants": ["n": 2, "limit": 30]])
+        _ = effects(other, &client, later + .seconds(2))
+        #expect(client.own?.answerDue == later + .seconds(2) + OwnMatch.answerLimit)
+    }
+
+    @Test("Between two players who both want a rematch, the second one's yes is no question")
+    func bothWantRematch() {
+        var client = Self.seated
+        let over = Self.match.with(["resigned": 1])
+        _ = effects(over, &client)
+        _ = client.handle(.asked(.act(.rematch)), at: .start)
+        let both = over.with(["circleReady": 2, "crossReady": 2])
+        #expect(Self.notices(effects(both, &client)) == [])
+    }
+
     @Test("Changes that come with a move are reported, too")
     func tellsOfMove() {
         var client = Self.seated

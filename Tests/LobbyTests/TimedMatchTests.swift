@@ -148,6 +148,26 @@ struct TimedMatchTests: ClockedSuite {
         #expect(clock.world.faults == [])
     }
 
+    @Test("C61: A phrase of the waiting player restarts no clock, in the first round and the next")
+    mutating func phrases() throws {
+        come("ann", Self.thirty)
+        come("bob", Self.thirty)
+        for round in 1...2 {
+            let (mover, other) = try sides()
+            #expect(try client(mover).match?.match?.round == round)
+            clock.run(for: .seconds(12))
+            ask(.act(.say(.oops)), by: other)
+            #expect(notices(mover).contains(.said(.oops)))
+            for number in 0...1 {
+                let left = try client(number).match?.timeLeft(at: clock.world.now)
+                #expect(try #require(left) < .seconds(18), "round \(round), player \(number)")
+            }
+            ask(.act(.resign), by: mover)
+            for number in 0...1 { ask(.act(.rematch), by: number) }
+        }
+        #expect(clock.world.faults == [])
+    }
+
     @Test("C65: A newcomer or returning player during a move gets the remaining time")
     mutating func middle() throws {
         come("ann", Self.thirty)

@@ -199,6 +199,7 @@ struct WishTests: ClockedSuite {
         both.come("bob", target: 3)
         both.clock.run(for: .seconds(1))
         #expect(try both.client(0).match?.record?.terms.target?.rawValue == 3)
+        #expect(try both.own(0).hasOpponentsSeries && !both.own(1).hasOpponentsSeries)
 
         come("ann", wish: 60, target: 3)
         come("bob", wish: 60)

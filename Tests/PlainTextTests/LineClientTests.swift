@@ -76,6 +76,9 @@ struct LineClientTests {
         #expect(
             replay.contains("4. X in 2, upper centre: loses in 1 and misses a draw. Better: 7."))
         #expect(replay.suffix(3) == ["X X O", ". O .", "O . ."])
+        let again = talk(.samePerson, numbering: .keypad, "5", "7", "9", "8", "1", "replay").said
+        #expect(
+            again.contains("4. X in 8, upper centre: loses in 1 and misses a draw. Better: 1."))
     }
 
     @Test("Notes begin with their price, and an answer without a question is named")

@@ -92,6 +92,13 @@ struct PhraseLinesTests {
         #expect(!house.said(to: "lin").contains { $0.contains("wants a rematch") })
     }
 
+    @Test("A player who types the present terms again withdraws the proposal")
+    mutating func presentTerms() {
+        for word in ["resign", "yes", "target 3"] { _ = house.type(word, by: "okafor") }
+        #expect(house.type("target none", by: "okafor") == ["You withdrew it."])
+        #expect(house.said(to: "lin").last == "okafor withdrew the proposal.")
+    }
+
     @Test("A proposal that would remove the clock or the series of the match names that")
     mutating func removedTerms() {
         for word in ["resign", "yes", "clock 30", "rematch"] {
@@ -107,6 +114,13 @@ struct PhraseLinesTests {
         #expect(
             house.type("target none", by: "okafor")
                 == ["You proposed no clock and no series for the next round."])
+        for word in ["target 3", "rematch"] { _ = house.type(word, by: "okafor") }
+        _ = house.type("yes", by: "lin")
+        let begins = "Round 3 begins, no clock, first to 3."
+        for name in ["okafor", "lin"] {
+            let isTold = house.said(to: name).last?.hasPrefix(begins) == true
+            #expect(isTold, "\(house.said(to: name).suffix(2))")
+        }
     }
 
     @Test(

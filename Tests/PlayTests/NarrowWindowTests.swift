@@ -18,6 +18,19 @@ struct NarrowWindowTests {
         for line in [lines[0], hint] { #expect(!line.contains("…"), "\(line)") }
     }
 
+    @Test("At 20x8 the questions about a draw are whole")
+    func draws() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1")
+        for guest in ["okafor", "lin"] {
+            house.feed(.resized(Size(rows: 8, columns: 20)), to: guest)
+            house.press(guest, "d")
+            #expect(house.screen(guest).contains("Draw?   no   yes"), "\(house.screen(guest))")
+            house.press(guest, "y")
+        }
+        #expect(house.screen("lin").contains("DRAW"))
+    }
+
     @Test("In a narrow window notices have fewer words")
     func offline() {
         var house = House()

@@ -206,6 +206,38 @@ struct PhraseScreenTests {
         #expect(house.screen("lin").contains("okafor declined the rematch."))
     }
 
+    @Test("The key of a rematch that comes when the round has just begun shows the start again")
+    func lateRematch() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T", "r")
+        house.press("lin", "r", "r")
+        #expect(house.screen("lin").contains("Round 2 begins, first to 3."))
+        house.play("lin", "5")
+        house.press("lin", "r")
+        #expect(house.screen("lin").contains("r does nothing here."))
+    }
+
+    @Test("Back at the present terms, T withdraws the proposal, and both read that")
+    func cyclesBack() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T", "T", "T")
+        #expect(house.screen("okafor").contains("You proposed first to 10"))
+        house.press("okafor", "T")
+        #expect(house.screen("okafor").contains("You withdrew it."))
+        #expect(house.screen("lin").contains("okafor withdrew the proposal."))
+    }
+
+    @Test("x without an offer declines a rematch, and both read that")
+    func declinesEarly() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "x")
+        #expect(house.screen("okafor").contains("You declined a rematch."))
+        #expect(house.screen("lin").contains("okafor declined the rematch."))
+    }
+
     @Test("A series is asked for with a match, by T in the lobby")
     func asking() {
         var house = House()

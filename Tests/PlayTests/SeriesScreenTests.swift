@@ -33,6 +33,19 @@ struct SeriesScreenTests {
         return house
     }
 
+    @Test("C96: Only a player who chose a longer series reads that the opponent prefers this one")
+    func shorterSeries() {
+        var house = House()
+        for (name, wins) in [("okafor", 5), ("lin", 3)] {
+            var profile = PlayerProfile()
+            profile.terms.target = SeriesTarget(rawValue: wins)
+            house.enter(name, profile: profile)
+        }
+        #expect(
+            house.screen("okafor").contains("You are playing lin, first to 3, as lin prefers."))
+        #expect(house.screen("lin").contains("You are playing okafor, first to 3. "))
+    }
+
     @Test("During the series each side has a pip for each win that it needs")
     func pips() {
         let house = Self.house(after: 2)

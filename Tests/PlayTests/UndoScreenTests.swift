@@ -82,6 +82,22 @@ struct UndoScreenTests {
         #expect(house.screen("lin").contains("Ask for your move back?"))
     }
 
+    @Test("C89: If both have asked at the same time, u allows the opponent's request")
+    func crossed() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1")
+        for name in ["okafor", "lin"] { house.press(name, "u") }
+        for name in ["okafor", "lin"] { house.feed(.key(Keyboard.event(of: "y")), to: name) }
+        house.run(for: .milliseconds(200))
+        house.press("lin", "u")
+        #expect(house.screen("lin").contains("Allow that? The round won't count."))
+        house.press("lin", "y")
+        for name in ["okafor", "lin"] {
+            #expect(house.screen(name).contains("PRACTICE"), "\(name)")
+            #expect(!house.screen(name).contains("RULES BROKEN"))
+        }
+    }
+
     @Test(
         "C89: A small window has the question, too",
         arguments: [Size(rows: 8, columns: 20), Size(rows: 24, columns: 80)])

@@ -34,6 +34,15 @@ struct RecordBucketTests {
         #expect(later.manner == nil && later.verdict == .won)
     }
 
+    @Test("A round that ended off the board has no replay if its moves are unknown")
+    func unknownMoves() throws {
+        let key = ResultKey.people(stamp: Self.at, version: "a", round: 1).text
+        let members = Samples.result.with(["how": "resigned"])
+        #expect(try RoundResult(members).playedRound(ownName: "lin", under: key) == nil)
+        let known = try RoundResult(members.with(["moves": [4, 0]]))
+        #expect(known.playedRound(ownName: "lin", under: key)?.moves == [.centre, .topLeft])
+    }
+
     static let rubbish: [(JSONObject, RecordFlaw)] = [
         (["name": .null], .missing(member: "name")), (["name": 7], .wrongType(member: "name")),
         (["name": ""], .senseless(member: "name")),

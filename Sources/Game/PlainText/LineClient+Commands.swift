@@ -267,9 +267,10 @@ extension LineClient {
             return say(LineWords.nothingAsked)
         }
         guard record.match.outcome == nil else { return offerOrAcceptRematch() }
-        let offer = record.openOffer(by: own.piece.opponent)
-        // Without an offer, the reply is that there is no draw offer.
-        ask(.act(offer?.acceptance ?? .acceptDraw))
+        guard let offer = record.openOffer(by: own.piece.opponent) else {
+            return say(LineWords.nothingAsked)
+        }
+        ask(.act(offer.acceptance))
     }
 
     /// Declines another player's invitation, request or offer. If there is none, withdraws the
@@ -283,11 +284,10 @@ extension LineClient {
         if let offer = record.openOffer(by: own.piece.opponent) ?? record.openOffer(by: own.piece) {
             return declineOrWithdraw(offer, as: own.piece)
         }
-        // Without an offer in a round, the reply is that there is no draw offer.
-        guard record.match.outcome != nil else { return ask(.act(.declineDraw)) }
+        guard record.match.outcome != nil else { return say(LineWords.nothingAsked) }
         ask(.act(.declineRematch))
         if program.visit?.match?.record?.declinesRematch.contains(own.piece) == true {
-            say(LineWords.rematchDeclined)
+            say(DrawAndRematchWords.rematchDeclined)
         }
     }
 }
@@ -339,9 +339,15 @@ extension LineClient {
     private var isRoundOver: Bool { program.visit?.match?.match?.outcome != nil }
 
     private mutating func proposeTerms(_ terms: (inout MatchTerms) -> Void) {
-        let current = program.visit?.match?.terms ?? MatchTerms()
+        guard let visit = program.visit, let piece = visit.own?.piece,
+            let before = visit.match?.record
+        else { return }
         if let wanted = updateProgram({ $0.proposeTermsForNextRound(terms) }) {
-            say(MatchTermsWords.ownProposal(wanted, insteadOf: current))
+            say(MatchTermsWords.ownProposal(wanted, insteadOf: before.terms))
+        } else if before.proposedTerms(of: piece) != nil,
+            program.visit?.match?.record?.proposedTerms(of: piece) == nil
+        {
+            say(DrawAndRematchWords.offerWithdrawn)
         }
     }
 }

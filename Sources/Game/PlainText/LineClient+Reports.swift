@@ -98,7 +98,7 @@ extension LineClient {
 
     private mutating func printMovesWithNotes(_ round: PlayedRound?) {
         guard let round else { return say(ReplayWords.cannotReplay) }
-        RoundText.lines(round, withNotes: true).forEach { say($0) }
+        RoundText.lines(round, withNotes: true, numbering).forEach { say($0) }
     }
 }
 

@@ -37,7 +37,6 @@ enum LineWords {
     }
     static let nothingAsked = "There is nothing to answer."
     static let offerDeclined = "You declined it."
-    static let rematchDeclined = "You declined a rematch."
     /// The reply if the user answers a question of this program with `no`.
     static let nothingChanged = "Nothing has changed."
 

@@ -25,7 +25,9 @@ extension MatchScreen {
             "r", "rematch", "play another round", also: "Enter", on: "r", KeyStroke(.enter), " ",
             does: .rematch
         ).withAvailability { game in
-            guard game.ownState == .over else { return .absent }
+            guard game.ownState == .over else {
+                return game.hasRematchJustBegun ? .explained : .absent
+            }
             return game.waitsForRematch ? .explained : .offered
         }.withComputedLastLineWord { game in
             game.program.visit?.match?.isDecided == true
@@ -124,6 +126,13 @@ extension GameContext {
         let theirs = record.proposedTerms(of: own.piece.opponent)
         return record.wantsRematch == [own.piece]
             && (theirs == nil || theirs == record.proposedTerms(of: own.piece))
+    }
+
+    /// True in a later round before its first move. Then a player may still press the key of a
+    /// rematch, because both may press it at the same time.
+    fileprivate var hasRematchJustBegun: Bool {
+        guard ownState == .inRound, let match = program.visit?.match?.match else { return false }
+        return match.round > 1 && match.board.pieceCount == 0
     }
 
     fileprivate var drawOffers: (own: Bool, opponent: Bool) {

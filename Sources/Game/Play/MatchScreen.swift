@@ -76,6 +76,7 @@ extension MatchScreen {
         case .confirm where !isOver: placeAtCursor(own, in: match, &game)
         case .confirm where match.isDecided, .rematch where match.isDecided:
             game.updateProgram { $0.startAnotherSeries() }
+        case .rematch where !isOver: game.repeatRoundStart(round)
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
         case .review where !isOver, .copy where !isOver, .card where !isOver:
@@ -192,14 +193,15 @@ extension MatchScreen {
         guard let record = match.record, record.match.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
-        if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
-        } else if record.openUndoRequest(of: own.piece.opponent) != nil {
+        // Both players may have asked at the same time.
+        if record.openUndoRequest(of: own.piece.opponent) != nil {
             askDuringMatch(
                 { $0.isNarrow ? MatchScreenWords.fewAllowUndo : MatchScreenWords.allowUndo }, &game
             ) {
                 $0.ask(.act(.allowUndo))
             }
+        } else if record.openUndoRequest(of: own.piece) != nil {
+            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
         } else if record.declinesUndo(by: own.piece.opponent) {
             game.reply(MatchActionRefusal.alreadyDeclined.sentence)
         } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
@@ -227,6 +229,9 @@ extension MatchScreen {
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))
+            if game.ownMatch?.match.record?.declinesRematch.contains(own.piece) == true {
+                game.reply(DrawAndRematchWords.rematchDeclined)
+            }
         } else {
             game.reply(KeyReplyWords.nothingAsked)
         }
@@ -252,6 +257,8 @@ extension MatchScreen {
         }
         if let wanted {
             game.reply(MatchTermsWords.ownProposal(wanted, insteadOf: record.terms))
+        } else if game.hasWithdrawnProposal(since: record) {
+            game.reply(DrawAndRematchWords.offerWithdrawn)
         }
     }
 }
@@ -263,6 +270,23 @@ extension GameContext {
         ownMatch.flatMap { own, match in
             match.match.flatMap { own.endedRound(in: $0) }
         }
+    }
+
+    /// Shows the notice of the round's start again, because the player pressed the key of a rematch
+    /// when the round had just begun.
+    fileprivate mutating func repeatRoundStart(_ round: Int) {
+        guard let visit = program.visit,
+            let sentence = Notice.roundBegan(round).sentenceUnlessShown(
+                at: visit, now: program.now, keys: preferences.keymap.namedKeys)
+        else { return }
+        reply(sentence)
+    }
+
+    /// Returns true if the player had proposed terms in `earlier`, and proposes none now.
+    fileprivate func hasWithdrawnProposal(since earlier: MatchRecord) -> Bool {
+        guard let (own, match) = ownMatch else { return false }
+        return earlier.proposedTerms(of: own.piece) != nil
+            && match.record?.proposedTerms(of: own.piece) == nil
     }
 
     fileprivate mutating func refuseDuringRound() {
@@ -503,8 +527,8 @@ private enum MatchScreenWords {
     static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
     static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
     static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")
-    static let acceptDraw = QuestionWords("Agree to a draw?", yes: "agree")
-    static let offerDraw = QuestionWords("Offer a draw?", yes: "offer")
+    static let acceptDraw = QuestionWords("Agree to a draw?", short: "Draw?", yes: "agree")
+    static let offerDraw = QuestionWords("Offer a draw?", short: "Draw?", yes: "offer")
     static let end = QuestionWords("End without a result?", no: "wait", yes: "end")
     static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
 

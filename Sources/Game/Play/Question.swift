@@ -2,11 +2,16 @@ internal import Drawing
 
 struct QuestionWords: Hashable, Sendable {
     let question: String
+    /// The question for a window without room for `question`; nil to cut that.
+    let short: String?
     let no: String
     let yes: String
 
-    init(_ question: String, no: String = AnswerWords.playOn, yes: String) {
+    init(
+        _ question: String, short: String? = nil, no: String = AnswerWords.playOn, yes: String
+    ) {
         self.question = question
+        self.short = short
         self.no = no
         self.yes = yes
     }
@@ -102,8 +107,8 @@ struct Question: Overlay {
         }
     }
 
-    /// Returns the question, shortened to fit, and the answers with their columns. Without room for
-    /// the long answers, the answers are "no" and "yes".
+    /// Returns the question, in its short form or cut to fit, and the answers with their columns.
+    /// Without room for the long answers, the answers are "no" and "yes".
     private func questionAndAnswers(
         in game: GameContext
     ) -> (question: String, answers: [(word: String, isYes: Bool, columns: Range<Int>)]) {
@@ -111,7 +116,10 @@ struct Question: Overlay {
         let long = words(game)
         let hasRoom = long.questionColumns(in: columns) >= long.question.columns
         let words = hasRoom ? long : long.withShortAnswers
-        let question = words.question.shortened(toColumns: words.questionColumns(in: columns))
+        let room = words.questionColumns(in: columns)
+        let isCut = words.question.columns > room
+        let question = (isCut ? words.short ?? words.question : words.question)
+            .shortened(toColumns: room)
         let no = 1 + question.columns + 2
         let yes = no + words.no.columns + 3
         return (
@@ -132,7 +140,7 @@ extension QuestionWords {
     }
 
     fileprivate var withShortAnswers: QuestionWords {
-        QuestionWords(question, no: AnswerWords.no, yes: AnswerWords.yes)
+        QuestionWords(question, short: short, no: AnswerWords.no, yes: AnswerWords.yes)
     }
 }
 

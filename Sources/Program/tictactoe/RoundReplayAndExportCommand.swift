@@ -72,8 +72,8 @@ struct RoundReplayAndExportCommand {
         }
     }
 
-    /// Returns the account's round with this number or key. Throws if there is none, or if its
-    /// moves are unknown.
+    /// Returns the account's round with this number or key. Throws if there is none, if it has no
+    /// moves, or if some of them are unknown.
     private func accountRound(withNumberOrKey word: String) throws -> PlayedRound {
         let context = try AccountCommandContext(options.lobby)
         defer { context.connector.closeConnections() }

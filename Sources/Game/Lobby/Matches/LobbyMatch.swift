@@ -60,6 +60,8 @@ package struct LobbyMatch: Hashable, Sendable {
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
     package var limit: MoveTimeLimit? { record?.limit }
     package var isDecided: Bool { record?.isDecided == true }
+    /// True if both players want the next round on the same terms, so that it starts by itself.
+    package var hasAgreedRematch: Bool { record?.hasAgreedRematch == true }
 
     /// The number of finished practice rounds that this program has seen. The object counts them as
     /// draws.

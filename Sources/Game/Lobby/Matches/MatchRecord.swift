@@ -138,6 +138,14 @@ package struct MatchRecord: Hashable, Sendable {
         return want
     }
 
+    /// Returns true if a side now proposes terms that it did not propose in `old`.
+    func hasNewProposal(since old: MatchRecord?) -> Bool {
+        Piece.allCases.contains { piece in
+            let want = proposedTerms(of: piece)
+            return want != nil && want != old?.proposedTerms(of: piece)
+        }
+    }
+
     /// The moment that the clock runs for: 0 between rounds; nil without a clock.
     var timedMoment: Int? {
         guard limit != nil else { return nil }
@@ -155,6 +163,9 @@ package struct MatchRecord: Hashable, Sendable {
     package var canStartNextRound: Bool {
         match.outcome != nil && wantsRematch.count == 2 && !isDecided
     }
+
+    /// True if the next round can start, and both sides want it on the same terms.
+    package var hasAgreedRematch: Bool { canStartNextRound && hasSameProposals }
 
     /// True after a round if a player has declined a rematch, or if only one player wants a
     /// rematch.

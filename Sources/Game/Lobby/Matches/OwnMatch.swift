@@ -5,8 +5,8 @@ package import SimperiumWire
 /// The data about the user's match that only the user's program has. `LobbyState` contains the
 /// match itself.
 package struct OwnMatch: Hashable, Sendable {
-    /// The time for an answer after a round, or after a request for another round. When this time
-    /// has passed, the program leaves the match.
+    /// The time for an answer after a round, after a request for another round, or after a proposal
+    /// of terms. When this time has passed, the program leaves the match.
     package static let answerLimit = Duration.seconds(30)
     /// The time that a player must be away before the other player may end the round.
     package static let claimTime = Duration.seconds(15)
@@ -26,7 +26,7 @@ package struct OwnMatch: Hashable, Sendable {
     /// even if a third player with the same name comes or leaves during the match.
     package let ownName: String
     /// The time when the program leaves the match after a round; nil during a round. A request for
-    /// another round restarts the time limit.
+    /// another round, or a proposal of terms, restarts the time limit.
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
@@ -38,12 +38,17 @@ package struct OwnMatch: Hashable, Sendable {
     /// True if the opponent has chosen a clock, or has chosen to play without one. Otherwise the
     /// opponent's clock is the usual one.
     package var hasOpponentChosenClock = false
+    /// True if both players chose a series, and the opponent's shorter one applies.
+    package var hasOpponentsSeries = false
     /// The series that only the user wanted; nil if there is none. The program proposes it after
     /// the first round.
     package var wishedSeries: SeriesTarget?
     /// The round that had ended when the user last proposed terms. Nil if the user proposed none,
     /// if the opponent had proposed the same terms, or if the opponent has declined since.
     package var lastProposalRound: Int?
+    /// The terms of the round before the current one; the default terms if this program has not
+    /// seen that round.
+    package private(set) var earlierTerms = MatchTerms()
     package var absence: Absence?
     /// True if the server has not confirmed the user's last move or consent to take back a move.
     package var hasUnconfirmedMove = false
@@ -53,8 +58,6 @@ package struct OwnMatch: Hashable, Sendable {
     private var spokeAt: [Instant] = []
     /// The number of seconds left at the last warning during this move; `Int.max` before the first.
     private var warned = Int.max
-    /// True if the server has confirmed the user's move that started the opponent's clock.
-    private var isConfirmed = false
     /// True if the server has sent the start of the current clock on this connection.
     package var isTimedByHub = false
     /// The earliest time of the next timeout claim. A refused claim postpones this time.
@@ -131,17 +134,19 @@ extension OwnMatch {
         moveHistory.recordMoves(match)
         latestReadyRound = max(latestReadyRound, new.ready[piece])
         if match.moment != old?.match.moment {
-            (warned, isConfirmed, isTimedByHub) = (.max, false, false)
+            (warned, isTimedByHub) = (.max, false)
             timeoutHeldUntil = .start
         }
         let isSameRound = match.round == old?.match.round
-        // A player who is asked for a rematch gets time to answer.
+        // A player who is asked for a rematch, or reads other terms, gets time to answer.
         let askers = old?.wantsRematch.count ?? 0
-        if !isSameRound || new.wantsRematch.count > askers { answerDue = nil }
+        let isAsked = new.wantsRematch.count > askers || new.hasNewProposal(since: old)
+        if !isSameRound || isAsked { answerDue = nil }
         answerDue = match.outcome == nil ? nil : answerDue ?? now + Self.answerLimit
-        guard let old = old?.match else { return [] }
+        guard let old else { return [] }
+        if !isSameRound { earlierTerms = old.terms }
         let told = isSameRound ? news : [.roundBegan(match.round)] + news
-        guard let outcome = match.outcome, !isSameRound || outcome != old.outcome else {
+        guard let outcome = match.outcome, !isSameRound || outcome != old.match.outcome else {
             return told
         }
         return told + [.roundEnded(outcome)]
@@ -159,15 +164,12 @@ extension OwnMatch {
 }
 
 extension OwnMatch {
-    /// Records that the server has confirmed the user's move, if the confirmation starts the
-    /// opponent's clock, and returns true. Returns false if no clock runs, if it is the user's
-    /// turn, or if the confirmation is already recorded.
+    /// Records that the server has confirmed the user's changes. Returns true if one of them was a
+    /// move, or consent to take back a move, that starts the opponent's clock.
     package mutating func confirmMoveIfClockStarts(in match: LobbyMatch) -> Bool {
-        guard match.runningLimit != nil, !isConfirmed, match.match?.next == piece.opponent else {
-            return false
-        }
-        isConfirmed = true
-        return true
+        defer { hasUnconfirmedMove = false }
+        return hasUnconfirmedMove && match.runningLimit != nil
+            && match.match?.next == piece.opponent
     }
 
     /// Returns the time when this program claims a timeout; nil if no clock runs. `online` is the

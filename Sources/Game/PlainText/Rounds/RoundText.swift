@@ -6,9 +6,12 @@ internal import Wording
 
 /// A round as text: the players, the squares, the result, and a small picture of the board.
 package enum RoundText {
-    package static func lines(_ round: PlayedRound, withNotes: Bool = false) -> [String] {
+    /// Returns the lines of a round. `RoundFileReader` reads only squares in the default numbering.
+    package static func lines(
+        _ round: PlayedRound, withNotes: Bool = false, _ numbering: SquareNumbering = .page
+    ) -> [String] {
         let moves = round.moves.indices.map { index in
-            moveLine(of: index, in: round, withNote: withNotes)
+            moveLine(of: index, in: round, withNote: withNotes, numbering)
         }
         return headLines(of: round) + moves + [resultLine(of: round), "", RoundTextWords.picture]
             + finalBoardLines(of: round)
@@ -25,11 +28,13 @@ package enum RoundText {
             } + [RoundTextWords.begins(round.first)]
     }
 
-    private static func moveLine(of index: Int, in round: PlayedRound, withNote: Bool) -> String {
+    private static func moveLine(
+        of index: Int, in round: PlayedRound, withNote: Bool, _ numbering: SquareNumbering
+    ) -> String {
         let line = RoundTextWords.move(
-            index + 1, of: round.mover(of: index), in: round.moves[index])
+            index + 1, of: round.mover(of: index), in: round.moves[index], numbering)
         guard withNote, let note = round.judgement(on: index) else { return line }
-        return RoundTextWords.moveLine(line, withNote: note)
+        return RoundTextWords.moveLine(line, withNote: note, numbering)
     }
 
     private static func resultLine(of round: PlayedRound) -> String {
@@ -175,7 +180,7 @@ private struct RoundTextParser {
             return nil
         }
         for piece in [position.next, position.next.opponent] {
-            let line = RoundTextWords.move(count + 1, of: piece, in: square)
+            let line = RoundTextWords.move(count + 1, of: piece, in: square, .page)
             guard currentLine == line || currentLine.hasPrefix(line + ":") else { continue }
             guard piece == position.next || position.isOver else {
                 throw .wrongSide(line: lineNumber, position.next)
@@ -241,12 +246,16 @@ enum RoundTextWords {
     static func begins(_ piece: Piece) -> String { "\(piece.letter) begins." }
 
     /// Returns the line of a move. `number` counts the moves from 1.
-    static func move(_ number: Int, of piece: Piece, in square: Square) -> String {
-        "\(number). \(piece.letter) in \(SquareNumbering.page.numberAndPlace(for: square))"
+    static func move(
+        _ number: Int, of piece: Piece, in square: Square, _ numbering: SquareNumbering
+    ) -> String {
+        "\(number). \(piece.letter) in \(numbering.numberAndPlace(for: square))"
     }
 
-    static func moveLine(_ line: String, withNote note: MoveJudgement) -> String {
-        "\(line): \(MoveJudgementWords.sentence(note))"
+    static func moveLine(
+        _ line: String, withNote note: MoveJudgement, _ numbering: SquareNumbering
+    ) -> String {
+        "\(line): \(MoveJudgementWords.sentence(note, numbering))"
     }
 
     static func result(_ round: PlayedRound.RoundFinish, winner: Piece?) -> String {

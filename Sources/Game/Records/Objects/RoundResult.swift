@@ -253,9 +253,10 @@ package struct PackedMoveList: Hashable, Sendable {
 }
 
 extension RoundResult {
-    /// Returns the round for a replay; nil if the moves are incomplete or do not lead to the
-    /// result.
+    /// Returns the round for a replay. Returns nil if the moves are unknown, or do not lead to the
+    /// result. A round without moves looks like one with unknown moves, so it has no replay.
     package func playedRound(ownName own: String, under key: String) -> PlayedRound? {
+        guard moves.count > 0 else { return nil }
         let (circle, cross) = piece == .circle ? (own, name.shown) : (name.shown, own)
         for first in possibleFirstMovers(under: key) {
             let round = try? PlayedRound(

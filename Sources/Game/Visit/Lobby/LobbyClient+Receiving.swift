@@ -44,7 +44,6 @@ extension LobbyClient {
         case .acknowledged(.player, ownKey, _): invitations.mayYetBeRefused = false
         case .acknowledged(.match, let key, _):
             guard let before else { break }
-            own?.hasUnconfirmedMove = false
             if own?.confirmMoveIfClockStarts(in: before) == true {
                 lobbyState.startClock(of: key, at: now)
             }
@@ -97,8 +96,10 @@ extension LobbyClient {
         for notice in own?.applyState(before, match, at: now) ?? [] {
             // A phrase in an index is not new.
             if case .said = notice, source == .index { continue }
-            // The client accepts the rematch by itself, so the user needs no notice.
-            if notice == .rematchWanted, hasOpponentAcceptedOwnTerms { continue }
+            // The next round begins without an answer of the user.
+            if notice == .rematchWanted, hasOpponentAcceptedOwnTerms || match.hasAgreedRematch {
+                continue
+            }
             notify(notice)
         }
     }
@@ -276,7 +277,7 @@ extension LobbyClient {
             if record.ready[own.piece] > 0 {
                 try? record.answerRematch(nil, by: own.piece)
             }
-        } else if record.canStartNextRound, record.hasSameProposals,
+        } else if record.hasAgreedRematch,
             Piece.first(inRound: record.match.round + 1) == own.piece
         {
             guard (try? record.startNextRound()) != nil else { return }

@@ -121,6 +121,7 @@ extension LobbyClient {
         own?.hasOpponentsClock = mayWish && player.limit != record.limit
         own?.hasOpponentChosenClock = other.mode == .clocked || other.limit == nil
         if record.terms.target == nil { own?.wishedSeries = player.target }
+        own?.hasOpponentsSeries = record.terms.target.map { $0 != player.target } ?? false
     }
 
     /// Ends a challenge, once the hub has the Match, or once another match has begun.

@@ -22,6 +22,13 @@ package enum MatchTermsWords {
         target.map { ", \(firstTo($0))" } ?? ""
     }
 
+    /// Returns the series target with the name of the opponent who chose it, if the user chose a
+    /// longer series. Empty without a target.
+    static func suffix(_ target: SeriesTarget?, asWishedBy name: String?) -> String {
+        guard target != nil, let name else { return suffix(target) }
+        return "\(suffix(target)), as \(name) prefers"
+    }
+
     static var noClock: String { "no clock" }
     static var noSeries: String { "no series" }
 
@@ -64,9 +71,9 @@ extension MatchTermsWords {
     }
 
     /// Returns the end of the sentence about a new round: its terms, if the players have just
-    /// agreed on them; otherwise an empty text.
-    static func newTermsSuffix(of record: MatchRecord) -> String {
-        record.hasNewTerms ? ", \(words(record.terms, insteadOf: MatchTerms()))" : ""
+    /// agreed on them; otherwise an empty text. `earlier` are the terms of the round before.
+    static func newTermsSuffix(of record: MatchRecord, insteadOf earlier: MatchTerms) -> String {
+        record.hasNewTerms ? ", \(words(record.terms, insteadOf: earlier))" : ""
     }
 
     package static func ownProposal(_ terms: MatchTerms, insteadOf current: MatchTerms) -> String {

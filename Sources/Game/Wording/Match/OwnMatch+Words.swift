@@ -40,6 +40,7 @@ extension OwnMatch {
 /// the names of keys.
 package enum DrawAndRematchWords {
     package static var offerWithdrawn: String { "You withdrew it." }
+    package static var rematchDeclined: String { "You declined a rematch." }
 
     package static func drawOffer(by opponent: String, agree: String, decline: String) -> String {
         "\(opponent) offers a draw: \(agree) accepts, \(decline) declines."

@@ -69,16 +69,17 @@ extension Notice {
     private func matchStartSentence(
         against opponent: String, isOurs: Bool, at visit: LobbyClient
     ) -> String {
-        let terms = visit.currentTerms
-        let chooser = visit.own?.hasOpponentChosenClock == true ? opponent : nil
+        let (own, terms) = (visit.own, visit.currentTerms)
+        let chooser = own?.hasOpponentChosenClock == true ? opponent : nil
         let clock =
-            visit.own?.hasOpponentsClock == true
+            own?.hasOpponentsClock == true
             ? ClockWords.clockOrNoneSuffix(terms.limit, asWishedBy: chooser)
-                + MatchTermsWords.suffix(terms.target)
-            : MatchTermsWords.suffix(terms)
+            : ClockWords.suffix(terms.limit)
+        let series = MatchTermsWords.suffix(
+            terms.target, asWishedBy: own?.hasOpponentsSeries == true ? opponent : nil)
         return isOurs
-            ? "You are playing \(opponent)\(clock). You go first."
-            : "You are playing \(opponent)\(clock). \(opponent) goes first."
+            ? "You are playing \(opponent)\(clock)\(series). You go first."
+            : "You are playing \(opponent)\(clock)\(series). \(opponent) goes first."
     }
 
     private func invitationOrProposalSentence(at visit: LobbyClient) -> String? {
@@ -121,7 +122,8 @@ extension LobbyClient {
     }
 
     fileprivate var newTermsSuffix: String {
-        match?.record.map(MatchTermsWords.newTermsSuffix) ?? ""
+        guard let own, let record = match?.record else { return "" }
+        return MatchTermsWords.newTermsSuffix(of: record, insteadOf: own.earlierTerms)
     }
 
     /// Returns the sentence about an object with a flaw; nil for the match on the screen, because

@@ -74,6 +74,6 @@ package enum ReplayWords {
     }
 
     package static func movesUnknown(_ word: String) -> String {
-        "some moves in round \(word) are unknown"
+        "round \(word) has no moves, or some are unknown"
     }
 }
