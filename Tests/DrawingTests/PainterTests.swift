@@ -206,6 +206,22 @@ struct PainterTests {
         #expect(whole.paint { $0.put("y", at: .topLeft) } == "\u{1B}[Hy")
     }
 
+    @Test("With 16 colours, the substitute for a theme follows the terminal's background")
+    func substitute() throws {
+        let nord = try #require(Theme.builtIn.first { $0.name == "nord" })
+        var state = PaintedTerminalState(Capabilities(), theme: nord)
+        #expect(state.looks == .dark)
+        for isFirst in [true, false] {
+            let isChanged = state.applyBackground(isLight: true)
+            #expect(isChanged == isFirst)
+            #expect(state.looks == .light && state.theme == nord)
+        }
+        state.setTheme(.dark)
+        #expect(state.looks == .dark)
+        let known = PaintedTerminalState(Capabilities(), theme: nord, onLight: true)
+        #expect(known.looks == .light)
+    }
+
     private func painted(
         _ capabilities: Capabilities?, _ act: (inout ANSIPainter, inout [UInt8]) -> Void
     ) -> String {

@@ -68,6 +68,10 @@ struct ThemeTests {
         }
         let isLight = ["solarized-light", "gruvbox-light", "catppuccin-latte"].contains(theme.name)
         #expect(theme.adapted(to: .sixteen) == (isLight ? .light : .dark))
+        // If the terminal's own background is known, the substitute is readable on it.
+        #expect(theme.adapted(to: .sixteen, onLight: true) == .light)
+        #expect(theme.adapted(to: .sixteen, onLight: false) == .dark)
+        #expect(theme.adapted(to: .rgb, onLight: true) == theme)
     }
 
     @Test("Without colours each kind of element is still distinguishable", arguments: Theme.builtIn)

@@ -131,7 +131,7 @@ struct AccountCommandTests {
         #expect(typing.end() == 5)
     }
 
-    @Test("A device that waits to be linked asks again after failures of the server")
+    @Test("Both devices of a link ask again after failures of the server")
     func failingServer() throws {
         let failing = try PipedProgram("/usr/bin/python3", ["-c", Self.failingServer])
         let port = try #require(failing.line().flatMap { Int($0) })
@@ -140,9 +140,14 @@ struct AccountCommandTests {
             ["account", "link", "ABCDE23456", "--server", "ws://127.0.0.1:\(port)"],
             environment: environment)
         #expect(text.hasSuffix("\nYou are signed in as kim.\n") && status == 0, "\(text)")
+        // The same device is signed in now, and shows a code.
+        let (shown, end) = try PipedProgram.run(
+            PipedProgram.ours, ["account", "link", "--server", "ws://127.0.0.1:\(port)"],
+            environment: environment, saying: ["no"])
+        #expect(shown.hasSuffix("Refused.\n") && end == 0, "\(shown)")
     }
 
-    /// A server that answers the first request about a link with 503, and the second not at all.
+    /// A server that answers the first question about a link with 503, and the second not at all.
     private static let failingServer = #"""
         import http.server, json
         class Server(http.server.BaseHTTPRequestHandler):
@@ -156,14 +161,16 @@ struct AccountCommandTests {
                 self.wfile.write(body)
             def do_POST(self):
                 self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                self.answer(200, {"ticket": "c" * 32})
+                Server.asked = 0
+                self.answer(200, {"ticket": "c" * 32, "code": "ABCDE23456", "seconds": 300})
             def do_GET(self):
                 Server.asked += 1
                 if Server.asked == 1: return self.answer(503, {})
                 if Server.asked == 2:
                     self.close_connection = True
                     return
-                self.answer(200, {"userid": "u-1", "username": "kim", "access_token": "d" * 32})
+                self.answer(200, {"userid": "u-1", "username": "kim", "access_token": "d" * 32,
+                    "waiting": {"device": "pad", "address": "::1"}, "links": []})
             def log_message(self, *words): pass
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
         print(server.server_address[1], flush=True)

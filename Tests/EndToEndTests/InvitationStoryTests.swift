@@ -105,7 +105,7 @@ struct InvitationStoryTests {
         second.sees("lin is blocked.")
         #expect(
             try waitUntil(within: .seconds(20), every: .milliseconds(200)) {
-                try lin.runs("games").text.contains("called off")
+                try lin.runs("games").text.contains("declined")
             })
         #expect(try lin.runs("games", "new", "okafor").text.contains("isn't accepting"))
     }

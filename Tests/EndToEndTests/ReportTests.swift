@@ -89,7 +89,10 @@ struct ReportTests {
         "Without a report one sentence has the reason, and the exit status its kind",
         arguments: [
             (["players", "--server", "127.0.0.1:1"], 3, "no server at 127.0.0.1:1; run tictactoe"),
-            (["players", "--server", "nobody.invalid"], 3, "no such host; check the address"),
+            (
+                ["players", "--server", "nobody.invalid"], 3,
+                "no such host: nobody.invalid; check --server"
+            ),
             (
                 ["serve", "--status", "--server", "nobody.invalid"], 3,
                 "can't reach nobody.invalid:8383: no such host"

@@ -117,6 +117,8 @@ final class StoreCopyTests {
         try copy(engine, back)
         #expect(file.stop() == 0)
         #expect(try copy(engine, back, failing: true).contains("\(back) is not empty"))
+        // The failed copy has released its original.
+        try copy(engine, folder.path("other.db"))
         #expect(try copy(path, engine, failing: true).contains("\(engine) is not empty"))
         // A link to itself is there, and can't be read.
         let loop = folder.path("loop")

@@ -91,6 +91,14 @@ struct GuestBanTests {
         #expect(bans.ban(onAddress: own, at: try day())?.sentence == "You are banned.")
     }
 
+    @Test("Lines from Redis are added to a list, and the invalid ones are reported")
+    func shared() throws {
+        let own = try BanList(line: "10.0.0.0/8")
+        var skipped: [String] = []
+        let all = own.adding(["010.0.0.1 robots", "192.0.2.1"]) { skipped.append($0) }
+        #expect(all.count == 2 && skipped == ["010.0.0.1 robots"])
+    }
+
     @Test("A removed ban leaves all other lines as they are, also comments and empty lines")
     func removal() throws {
         let bans = try BanList(Array("# Robots\n\n10.0.0.0/8 robots\n::1\n".utf8))

@@ -51,4 +51,33 @@ struct DayGameLinesTests {
         #expect(games.last?.object?["outcome"] == "won" && games.last?.object?["due"] == nil)
         #expect(games.first?.object?["with"] == "okafor" && games.first?.object?["as"] == "circle")
     }
+
+    @Test("P63: A game without a result is declined or called off, in lines and in JSON")
+    func calledOff() throws {
+        let off = "The game was called off. It does not count."
+        let declined = "You declined this invitation."
+        let rows: [(loser: String, moves: [Square], isDeclined: Bool)] = [
+            ("u-lin", [], true), ("u-okafor", [], false), ("u-lin", [.centre], false),
+        ]
+        for (loser, moves, isDeclined) in rows {
+            let word = isDeclined ? "declined" : "called off"
+            let outcome = isDeclined ? "declined" : "called-off"
+            let sentence = isDeclined ? declined : off
+            var game = try Self.game(moves, hours: 4)
+            try game.resign(by: loser, at: Self.now)
+            let list = CorrespondenceGameList(["a": game], of: "u-lin", at: Self.now)
+            let row = try #require(list["a"])
+            for isJSON in [false, true] {
+                let lines = AccountReport.game(
+                    row, at: Self.now, numbering: .page, isJSON: isJSON, called: "okafor")
+                let last = lines.last ?? ""
+                #expect(
+                    isJSON
+                        ? last.contains("\"outcome\":\"\(outcome)\"") : last == sentence,
+                    "\(last)")
+            }
+            let listed = AccountReport.games(list, at: Self.now, isJSON: false) { _ in "okafor" }
+            #expect(listed.first?.contains(word) == true, "\(listed)")
+        }
+    }
 }

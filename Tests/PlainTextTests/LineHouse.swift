@@ -35,9 +35,10 @@ struct LineHouse {
             settings: .lobby(id, run: RunID(rawValue: seed), seed: seed), token: .lobby)
     }
 
-    /// Lets a player in who types lines. Tests call them by this name.
-    mutating func enter(_ name: String) {
-        enter(name) { visit in
+    /// Lets a player in who types lines. Tests call them by this name. `lines` come before the
+    /// program is connected.
+    mutating func enter(_ name: String, typing lines: [String] = []) {
+        enter(name, typing: lines) { visit in
             LineClient(
                 .lobby, profile: PlayerProfile(PlayerName(cleaning: name)),
                 visit: LobbyClient(visit), seed: 1)
@@ -46,11 +47,12 @@ struct LineHouse {
 
     /// Lets a program in that is made of the next visit. Tests call it by this name.
     mutating func enter(
-        _ name: String,
+        _ name: String, typing lines: [String] = [],
         _ program: (LobbyClient.Beginning) -> any PlayerFrontEnd<UserLineInput, PrintedLine>
     ) {
         guests[name] = Guest(program: program(Self.beginning(guests.count)))
         handle(.program(.begin), to: name)
+        for line in lines { handle(.input(.typed(line)), to: name) }
         run(for: .milliseconds(50))
     }
 

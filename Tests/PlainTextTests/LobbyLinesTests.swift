@@ -32,6 +32,23 @@ struct LobbyLinesTests {
         #expect(!house.type("matches", by: "lin").isEmpty)
     }
 
+    @Test("A script's first command about the lobby waits until the lobby is known")
+    func waitsForLobby() {
+        var house = LineHouse()
+        house.enter("okafor")
+        house.enter("lin", typing: ["who", "account", "quit"])
+        let said = house.said(to: "lin")
+        #expect(!said.contains { $0.contains("Not synced") }, "\(said)")
+        let people = said.firstIndex { $0.contains("okafor") }
+        let account = said.firstIndex { $0.contains("not signed in") }
+        #expect(people != nil && account != nil, "\(said)")
+        #expect((people ?? 0) < (account ?? 0), "later lines come later: \(said)")
+        // Without a server, the answer comes with the failure.
+        house.isServerUp = false
+        house.enter("tomas", typing: ["who"])
+        #expect(house.said(to: "tomas").contains { $0.contains("Not synced") })
+    }
+
     @Test("A move without a connection is reported as unsent, and the others as before")
     func unsent() {
         var house = LineHouse()

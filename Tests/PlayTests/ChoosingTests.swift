@@ -254,6 +254,17 @@ struct ChoosingTests {
         }
     }
 
+    @Test("The page of settings names those that the configuration sets at each start")
+    func fixedSettings() {
+        var house = House()
+        house.press(house.enter("lin", fixed: [.theme]), "esc")
+        house.choose("lin", "settings")
+        #expect(house.screen("lin").contains("dark, set at each start"))
+        #expect(house.screen("lin").contains("A change lasts until you quit."))
+        house.press("lin", "down")
+        #expect(house.screen("lin").contains("Enter switches between Unicode and ASCII."))
+    }
+
     @Test("A guest's settings are copied into a new account, not into an existing one")
     func brings() {
         for isNew in [true, false] {

@@ -178,6 +178,30 @@ struct CorrespondenceGameScreenTests {
         #expect(house.client("lin").records.games.isEmpty)
     }
 
+    @Test(
+        "P63: A game that was called off has no replay; a declined invitation is shown as one",
+        arguments: [true, false])
+    func calledOff(isDeclined: Bool) throws {
+        var sent = try #require(DayGames.invitation(to: "okafor"))
+        if !isDeclined { try sent.play(.centre, by: "u-okafor", at: House.when) }
+        try sent.resign(by: "u-okafor", at: House.when)
+        var house = Self.house(["sent": sent])
+        house.press("lin", "o")
+        #expect(house.screen("lin").contains(isDeclined ? "declined" : "called off"))
+        house.press("lin", "enter")
+        let board = house.screen("lin")
+        #expect(board.contains(isDeclined ? "DECLINED" : "CALLED OFF"))
+        #expect(
+            board.contains(
+                isDeclined
+                    ? "okafor declined this invitation."
+                    : "The game was called off. It does not count."))
+        #expect(!board.lowercased().contains("replay"))
+        house.press("lin", "v")
+        #expect(!house.screen("lin").contains("resigned"))
+        #expect(!house.screen("lin").contains("RESIGNED"))
+    }
+
     @Test("One begins by a name, from a friend's row, and with chosen days")
     func begins() {
         var house = Self.house([:])

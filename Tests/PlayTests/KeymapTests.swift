@@ -140,6 +140,16 @@ struct KeymapTests {
         }
     }
 
+    @Test("All keys that would do two things are named, and two lines for one key once")
+    func allDoubled() throws {
+        let bindings = try Self.bindings(
+            "key = left=d\nkey = find=r\nkey = quit=n\nkey = watch=z\nkey = invite=z")
+        let lines = Keymap.conflicts(of: bindings).map { String($0.description.prefix(4)) }
+        // R is free in the lobby, where a search is started.
+        #expect(lines == ["c:5:", "c:3:", "c:1:"])
+        #expect(Keymap.conflicts(of: try Self.bindings("key = resign=d\nkey = draw=R")).isEmpty)
+    }
+
     @Test("Everything a key can be chosen for is on a screen", arguments: BindableAction.allCases)
     func purposes(purpose: BindableAction) throws {
         let bindings = try Self.bindings("key = \(purpose.rawValue)=q")

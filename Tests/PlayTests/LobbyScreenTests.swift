@@ -29,6 +29,14 @@ struct LobbyScreenTests {
         #expect(NameFlaw.notAllowed("\u{7}").sentence == "A name can't contain U+7.")
     }
 
+    @Test("A guest by ssh without a key is told to connect with one", arguments: ["f", "o", "A"])
+    func keyless(key: String) {
+        var house = House()
+        house.enter("lin", way: .ssh)
+        house.press("lin", "esc", key)
+        #expect(house.screen("lin").contains("Connect with an ssh key to have an account."))
+    }
+
     @Test("After the start the program looks for an opponent at once, and Esc stops that")
     func looks() {
         var house = House()

@@ -26,7 +26,9 @@ struct LinkFailureTests {
     private static let rows: [Row] =
         [
             Row(name: "no listener", failure: nil),
-            Row(name: "an unknown name", address: "ws://no.such.invalid", failure: .nameUnknown),
+            Row(
+                name: "an unknown name", address: "ws://no.such.invalid",
+                failure: .nameUnknown(host: "no.such.invalid")),
             Row(name: "no route", address: "ws://255.255.255.255", failure: .unreachable),
             Row(name: "mail", host: .text("220 mail.example ESMTP\r\n"), failure: .notSimperium),
             Row(name: "an end without an answer", host: .text(""), failure: .lost),
@@ -104,10 +106,17 @@ struct LinkFailureTests {
         let flaws: [CertificateFlaw] = [.expired, .notYetValid, .wrongHost, .untrusted, .other]
         let failures: [LinkFailure] =
             flaws.map { .certificateRejected($0) } + [
-                .nameUnknown, .unreachable, .refused(at: ""), .unencrypted, .notSimperium,
-                .otherVersion, .forbidden, .full, .closedByHub, .lost, .timedOut, .silent,
-                .unanswered, .outpaced, .garbled,
+                .nameUnknown(host: "no.such.invalid"), .unreachable, .refused(at: ""),
+                .unencrypted, .notSimperium, .otherVersion, .forbidden, .full, .closedByHub,
+                .lost, .timedOut, .silent, .unanswered, .outpaced, .garbled,
             ]
         #expect(Set(failures.map(\.description)).count == failures.count)
+        let unknown = LinkFailure.nameUnknown(host: "no.such.invalid")
+        #expect(
+            unknown.advice
+                == "no such host: no.such.invalid; check --server, or the setting server")
+        #expect(
+            unknown.sentence
+                == "Offline: no such host: no.such.invalid. Check the setting “server”.")
     }
 }

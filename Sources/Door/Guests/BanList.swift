@@ -48,12 +48,15 @@ package struct BanList: Hashable, Sendable {
 
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
-    /// Returns the list with more lines. Invalid lines are left out. An earlier ban of a key wins
-    /// over a later one.
-    package func adding(_ others: [String]) -> BanList {
+    /// Returns the list with more lines. Leaves out invalid lines, and calls `skipped` with each of
+    /// them. An earlier ban of a key wins over a later one.
+    package func adding(_ others: [String], skipped: (String) -> Void = { _ in }) -> BanList {
         var all = self
         for line in others {
-            guard let other = try? BanList(line: line) else { continue }
+            guard let other = try? BanList(line: line) else {
+                skipped(line)
+                continue
+            }
             all.lines += other.lines
             all.ranges += other.ranges
             all.keys.merge(other.keys) { first, _ in first }

@@ -57,6 +57,7 @@ struct GuestScreen: Sendable {
         if input.takeThemeReportSupport() { requestReports(.themes, true) }
         if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
         guard let isLight = input.takeBackgroundIsLight() else { return effects }
+        painter.applyBackground(isLight: isLight)
         return effects + handle(.background(isLight: isLight), at: now)
     }
 

@@ -32,6 +32,8 @@ extension AccountReport {
             "at": JSON(Int(row.game.at.milliseconds)),
         ]
         switch row.state {
+        case .over where row.game.isDeclined: object["outcome"] = "declined"
+        case .over where row.game.isCalledOff: object["outcome"] = "called-off"
         case .over: object["outcome"] = row.verdict.map { JSON($0.rawValue) }
         case .invitation, .invited: break
         case .ownMove, .claimable, .theirMove:

@@ -16,7 +16,8 @@ internal import Wording
 /// mode is for screen readers, for terminals that can only print, and for scripts.
 ///
 /// `PlayerFrontEnd` describes the order of calls. While an earlier answer to the puzzle is loaded,
-/// typed lines wait. After the effect `leave`, events have no effect.
+/// typed lines wait. A command about the lobby waits until the lobby is known or the connection has
+/// failed, and all lines after it wait, too. After the effect `leave`, events have no effect.
 ///
 /// Parts of the work are done by other types:
 /// - all decisions: `PlayerProgram`.
@@ -76,13 +77,14 @@ package struct LineClient: PlayerFrontEnd {
             }
             if event == .wake { playBotMove() }
             updateProgram { $0.handle(event, at: now) }
-        case .input(let input) where program.isCheckingAnswer && input != .interrupted:
+        case .input(let input)
+        where input != .interrupted && (!heldInputs.isEmpty || mustWait(input)):
             heldInputs.append(input)
         case .input(let input): if program.exit == nil { handle(input) }
         }
         printChangesAtTickEnd()
-        while !heldInputs.isEmpty, !program.isCheckingAnswer {
-            let input = heldInputs.removeFirst()
+        while let input = heldInputs.first, !mustWait(input) {
+            heldInputs.removeFirst()
             if program.exit == nil { handle(input) }
             printChangesAtTickEnd()
         }
@@ -92,6 +94,19 @@ package struct LineClient: PlayerFrontEnd {
         }
         defer { effects = [] }
         return effects
+    }
+
+    private func mustWait(_ input: UserLineInput) -> Bool {
+        program.isCheckingAnswer || input.needsLobby && isConnecting
+    }
+
+    /// True while the lobby is not known and no failure of the connection has been reported. A
+    /// script's first lines come earlier than the server's first answer.
+    private var isConnecting: Bool {
+        guard let visit = program.visit, program.table == nil, program.exit == nil,
+            !program.isNaming, program.waiting == nil
+        else { return false }
+        return !visit.lobbyState.isComplete && program.reportedFailure == nil
     }
 
     private mutating func handle(_ input: UserLineInput) {
@@ -293,6 +308,17 @@ package enum UserLineInput: Hashable, Codable, Sendable {
     case end
     /// The user has pressed the key that interrupts programs.
     case interrupted
+
+    /// True for a command that needs the players or the matches of the lobby.
+    fileprivate var needsLobby: Bool {
+        guard case .typed(let line) = self, case .word(let word, rest: _) = TypedLine(line) else {
+            return false
+        }
+        return switch word {
+        case .who, .matches, .challenge, .invite, .join, .watch: true
+        default: false
+        }
+    }
 }
 
 package enum PrintedLine: Hashable, Codable, Sendable {

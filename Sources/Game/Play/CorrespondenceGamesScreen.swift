@@ -188,7 +188,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         "In a correspondence game",
         [
             ScreenAction.claim.when { $0.shownCorrespondenceGame?.state == .claimable },
-            ScreenAction.review.when { $0.shownCorrespondenceGame?.state == .over },
+            ScreenAction.review.when { $0.shownCorrespondenceGame?.hasReplay == true },
             ScreenAction.remove.when { $0.shownCorrespondenceGame?.state == .over },
             ScreenAction.enter("accept", "accept an invitation; your first move does so, too")
                 .when { $0.shownCorrespondenceGame?.state == .invitation },
@@ -230,7 +230,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         case .confirm: placeAtCursorOrAccept(row, &game)
         case .claim: game.performOrExplain(.claim, on: row)
         case .review:
-            if row.game.isOver {
+            if row.hasReplay {
                 game.open(ReplayScreen(row.game.round, from: .correspondenceGame), at: .replay)
             }
         case .putAway, .resign, .decline: game.removeResignOrDecline(row, by: intent)
@@ -295,6 +295,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     private func headline(
         of row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String
     ) -> String {
+        guard !row.game.isDeclined else { return CorrespondenceScreenWords.declinedHeadline }
         guard !row.game.isCalledOff else { return CorrespondenceScreenWords.calledOffHeadline }
         guard row.game.invitation == nil else {
             return CorrespondenceScreenWords.invitationHeadline
@@ -320,8 +321,10 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
                 ? CorrespondenceScreenWords.withdraws : CorrespondenceScreenWords.declines
             choices.append(game.choice(.decline, words))
         }
-        if row.state == .over {
+        if row.hasReplay {
             choices.append(game.choice(.review, CorrespondenceScreenWords.seeAgain))
+        }
+        if row.state == .over {
             choices.append(game.choice(.putAway, CorrespondenceScreenWords.putItAway))
         }
         if row.state != .ownMove, game.correspondenceGames.nextWaiting(after: row.key) != nil {
@@ -335,9 +338,8 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     ) -> String {
         switch row.state {
         case .over:
-            return row.game.outcome.map {
-                $0.sentence(for: row.piece, against: name)
-            } ?? CorrespondenceGameWords.calledOff
+            return row.game.outcome?.sentence(for: row.piece, against: name)
+                ?? CorrespondenceGameWords.calledOffSentence(about: row, against: name) ?? ""
         case .claimable:
             let key = game.keyName(.claim)
             return game.fitting(
@@ -368,6 +370,9 @@ extension CorrespondenceGameList.GameRow {
         case .invitation, .invited, .over: false
         }
     }
+
+    /// True if the game is over and was not called off: the replay would show a resignation.
+    fileprivate var hasReplay: Bool { game.isOver && !game.isCalledOff }
 }
 
 extension CorrespondenceGameObstacle {
@@ -406,6 +411,7 @@ private enum CorrespondenceScreenWords {
     static let putItAway = "Remove from list"
     static let nextOne = "Next waiting game"
     static let calledOffHeadline = "CALLED OFF"
+    static let declinedHeadline = "DECLINED"
     static let listIsEmpty = "There is no game in the list."
     static let noneWaits = "No games are waiting for you."
     static let gone = "This game no longer exists."

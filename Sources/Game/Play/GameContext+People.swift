@@ -56,8 +56,11 @@ extension GameContext {
         }
     }
 
+    /// Replies that an account is needed, and how this player can have one.
     mutating func replyAccountIsNeeded() {
-        reply(FriendWords.signInFirst(key: keyName(.open(.account))))
+        reply(
+            canHaveAccount
+                ? FriendWords.signInFirst(key: keyName(.open(.account))) : FriendWords.keyIsNeeded)
     }
 }
 

@@ -24,13 +24,33 @@ package struct Keymap: Hashable, Codable, Sendable {
     package init(
         _ bindings: [KeyBinding], _ numbering: SquareNumbering = .page
     ) throws(UsageError) {
+        self.init(assigning: bindings, numbering)
+        if let first = conflicts(among: bindings).first { throw first }
+    }
+
+    private init(assigning bindings: [KeyBinding], _ numbering: SquareNumbering) {
         self.numbering = numbering
         chosen = bindings.map { KeyAssignment(stroke: $0.stroke, intent: Intent($0.action)) }
+    }
+
+    /// Returns the errors of keys that would have two actions on one screen. The first one is the
+    /// error that a keymap of these bindings throws.
+    package static func conflicts(of bindings: [KeyBinding]) -> [UsageError] {
+        Keymap(assigning: bindings, .page).conflicts(among: bindings)
+    }
+
+    private func conflicts(among bindings: [KeyBinding]) -> [UsageError] {
+        var wrong: Set<String> = []
+        var conflicts: [UsageError] = []
         // If two lines assign the same key, the later one is wrong.
         for binding in bindings.reversed() {
-            guard let other = conflictingAction(of: binding) else { continue }
-            throw binding.duplicateKeyError(with: other)
+            guard let other = conflictingAction(of: binding), !wrong.contains(other) else {
+                continue
+            }
+            wrong.insert(binding.action.rawValue)
+            conflicts.append(binding.duplicateKeyError(with: other))
         }
+        return conflicts
     }
 
     /// Returns the name of another action that the key has on the same screen; nil if there is

@@ -38,7 +38,11 @@ struct SettingsScreen: ListScreen {
         }
     }
 
-    func hint(in game: GameContext) -> String { chosen(in: game)?.enterHint ?? "" }
+    func hint(in game: GameContext) -> String {
+        guard let setting = chosen(in: game) else { return "" }
+        guard game.preferences.fixed.contains(setting.name) else { return setting.enterHint }
+        return game.fitting(SettingsScreenWords.isFixed, SettingsScreenWords.isFixedInShort)
+    }
 
     func page(in game: GameContext) -> ListScreenContent {
         var page = ListScreenContent()
@@ -50,7 +54,10 @@ struct SettingsScreen: ListScreen {
         ]
         page.rows = settings(in: game).map { setting in
             ListRow(
-                name: setting.title, remark: setting.valueWords(in: game), nameColumns: 20)
+                name: setting.title, remark: setting.valueWords(in: game),
+                wideRemark: game.preferences.fixed.contains(setting.name)
+                    ? SettingsScreenWords.fixedRemark : "",
+                nameColumns: 20)
         }
         page.aside = numberingPreview(game.numbering)
         return page
@@ -73,4 +80,8 @@ private enum SettingsScreenWords {
     static let looks = "PREVIEW"
     static let inAccount = "These apply on all your devices."
     static let onMachine = "These apply on this machine."
+    /// The end of the row of a setting that the command line, the environment or a file sets.
+    static let fixedRemark = ", set at each start"
+    static let isFixed = "Options or a file set this at each start. A change lasts until you quit."
+    static let isFixedInShort = "Set at each start. Changes end with the game."
 }

@@ -178,16 +178,14 @@ struct AccountCommand {
         let server = connector.isOwn ? options.lobby.serverArgument : connector.origin
         printLine(AccountWords.howToEnterCode(code, at: server))
         let end = context.loop.now + .seconds(seconds)
-        while context.loop.now < end {
-            context.pause(Self.pollPause)
-            guard case .links(let state) = try context.requireReply(to: .showLinks(token)),
-                let device = state.waiting
-            else { continue }
-            let isAllowed = readYesOrNo(AccountWords.allowSignInQuestion(device))
-            _ = try context.requireReply(to: .answerLink(isAllowed, token))
-            return printLine(isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused)
+        let waiting = try poll(.showLinks(token), until: end) { reply -> ForeignText? in
+            guard case .links(let state) = reply else { return nil }
+            return state.waiting
         }
-        throw CommandFailure(AccountWords.linkCodeExpired)
+        guard let waiting else { throw CommandFailure(AccountWords.linkCodeExpired) }
+        let isAllowed = readYesOrNo(AccountWords.allowSignInQuestion(waiting))
+        _ = try context.requireReply(to: .answerLink(isAllowed, token))
+        printLine(isAllowed ? AccountWords.linkAllowed : AccountWords.linkRefused)
     }
 
     /// Signs in with the link code that another device shows, once the user has allowed the sign-in
@@ -200,29 +198,40 @@ struct AccountCommand {
         else { throw context.failure(.linkOver) }
         printLine(AccountWords.approveOnOtherDevice)
         let end = context.loop.now + AccountRequestState.linkLifetime
-        var pause = Self.pollPause
-        while true {
-            context.pause(pause)
-            pause = Self.pollPause
-            let reply = context.sendAndWait(.collect(code: code, ticket: ticket))
+        let signIn = try poll(.collect(code: code, ticket: ticket), until: end) {
+            reply throws(CommandFailure) -> AccountReply? in
             switch reply {
-            case .signedIn: return try saveSignInOrEndSession(reply, AccountWords.signedIn)
+            case .signedIn: return reply
             // The server has accepted the code before. So the user has refused on the other device,
             // or the code has expired.
             case .refused(.linkOver): throw CommandFailure(AccountWords.linkFailed, .refused)
-            // The other device may have allowed the sign-in, so the request is repeated until the
-            // code expires.
-            case .refused(let refusal):
-                guard let longer = refusal.pauseBeforeRetry(usual: pause),
-                    context.loop.now + longer < end
-                else { throw context.failure(refusal) }
-                pause = longer
-            default:
-                guard context.loop.now < end else {
-                    throw CommandFailure(AccountWords.linkFailed, .refused)
-                }
+            default: return nil
             }
         }
+        guard let signIn else { throw CommandFailure(AccountWords.linkFailed, .refused) }
+        try saveSignInOrEndSession(signIn, AccountWords.signedIn)
+    }
+
+    /// Repeats a request about a link until `read` returns a value of the reply, and returns that
+    /// value; nil once `end` has come. A temporary refusal is no end, because the other device may
+    /// have answered meanwhile. Throws for a final refusal, and the error of `read`.
+    private func poll<Value>(
+        _ request: AccountRequest, until end: Instant,
+        _ read: (AccountReply) throws(CommandFailure) -> Value?
+    ) throws(CommandFailure) -> Value? {
+        var pause = Self.pollPause
+        repeat {
+            context.pause(pause)
+            pause = Self.pollPause
+            let reply = context.sendAndWait(request)
+            if let value = try read(reply) { return value }
+            guard case .refused(let refusal) = reply else { continue }
+            guard let longer = refusal.pauseBeforeRetry(usual: pause),
+                context.loop.now + longer < end
+            else { throw context.failure(refusal) }
+            pause = longer
+        } while context.loop.now < end
+        return nil
     }
 
     private func operandOrTypedName() throws(CommandFailure) -> String {

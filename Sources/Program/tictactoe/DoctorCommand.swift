@@ -88,13 +88,13 @@ struct DoctorCommand {
 
     private func reportKeyBindings() -> String? {
         printSectionTitle(.keys)
-        do throws(UsageError) {
-            _ = try Keymap(options.keys)
+        let conflicts = Keymap.conflicts(of: options.keys).map { "\($0)" }
+        guard let first = conflicts.first else {
             printFinding(DoctorWords.keysAreGood)
             return nil
-        } catch {
-            return printAndReturnProblem("\(error)")
         }
+        conflicts.forEach(printFinding)
+        return first
     }
 
     /// Prints the styles of the theme that are hard to read. They don't count as problems, because

@@ -228,8 +228,8 @@ extension AccountReply {
                 body: response.body)
         case .failure(.refused), .failure(.timedOut), .failure(.broken(.late)):
             self = .refused(.offline(reason: nil))
-        case .failure(.nameUnknown):
-            self = .refused(.offline(reason: "\(LinkFailure.nameUnknown)"))
+        case .failure(.nameUnknown(let host, _)):
+            self = .refused(.offline(reason: "\(LinkFailure.nameUnknown(host: host))"))
         case .failure(.unreachable(_, let reason)): self = .refused(.offline(reason: reason))
         case .failure(.tls(let fault)): self = .refused(.offline(reason: "\(fault)"))
         case .failure(.notHTTP(.truncated)), .failure(.broken):

@@ -193,7 +193,8 @@ struct PlayCommand {
             ofKnownTerminal: Self.term, environment: ThisProcess.environment)
         guard let capabilities else { throw .unknownName(Self.term) }
         let terminal = try CursesTerminal(
-            capabilities, name: Self.term, theme: preferences.theme)
+            capabilities, name: Self.term, theme: preferences.theme,
+            onLight: Theme.hasLightBackground(in: ThisProcess.environment))
         if !capabilities.isUnicode { preferences.isASCII = true }
         // Terminals without reports are old and slow.
         if !capabilities.hasReports { preferences.hasMotion = false }

@@ -63,6 +63,7 @@ final class ScreenConsole: ProgramConsole {
         }
         if input.takeThemeReportSupport() { terminal.requestReportsWithNextFrame(.themes, true) }
         if let isLight = input.takeBackgroundIsLight() {
+            terminal.applyBackground(isLight: isLight)
             events.append(.input(.background(isLight: isLight)))
         }
         deliver(events, true)

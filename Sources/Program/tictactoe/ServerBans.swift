@@ -49,10 +49,14 @@ final class ServerBans {
         mergeAndReportBans()
     }
 
-    /// Replaces the lines that all servers share, applies them, and logs the number of bans.
+    /// Replaces the lines that all servers share, applies them, and logs the number of bans and
+    /// each invalid line.
     func replaceSharedBans(_ lines: [String]) {
         shared = lines
-        log.write(ServerLogEntry(bansRead: own.adding(lines).count))
+        let merged = own.adding(lines) { line in
+            log.write(ServerLogEntry(trouble: LogWords.banIgnored, line))
+        }
+        log.write(ServerLogEntry(bansRead: merged.count))
         mergeAndReportBans()
     }
 

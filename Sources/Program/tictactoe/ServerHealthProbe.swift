@@ -135,7 +135,7 @@ extension ServerHealthProbe.HealthProbeResult {
         case .success(let response):
             self = ServerHealthProbe.ServerHealth(response).map { .ours($0) } ?? .stranger
         case .failure(.refused): self = .noServer
-        case .failure(.nameUnknown): self = .unreachable(reason: "\(LinkFailure.nameUnknown)")
+        case .failure(.nameUnknown): self = .unreachable(reason: LinkFailure.noSuchHost)
         case .failure(.unreachable(_, let reason)): self = .unreachable(reason: reason)
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
         // A proxy that drops the connection causes this, for example.

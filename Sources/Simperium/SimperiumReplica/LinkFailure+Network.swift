@@ -7,7 +7,7 @@ extension LinkFailure {
     /// fault counts as a broken connection.
     package init(_ failure: ClientConnectionError, wasOpen: Bool) {
         switch failure {
-        case .nameUnknown: self = .nameUnknown
+        case .nameUnknown(let host, _): self = .nameUnknown(host: host)
         case .refused(let address): self = .refused(at: "\(address)")
         case .unreachable: self = .unreachable
         case .timedOut, .broken(.late): self = .timedOut

@@ -36,7 +36,10 @@ package import SimperiumLoop
     private var isBellDue = false
     private var notice: DesktopNotification?
 
-    package init(_ capabilities: Capabilities, name: String, theme: Theme) throws(TerminalRefusal) {
+    /// `hasLightBackground` is nil if the terminal's own background is unknown.
+    package init(
+        _ capabilities: Capabilities, name: String, theme: Theme, onLight hasLightBackground: Bool?
+    ) throws(TerminalRefusal) {
         guard isatty(Self.input) == 1, isatty(Self.output) == 1 else { throw .notATerminal }
         guard capabilities.isAddressable else { throw .linesOnly(name) }
         _ = unsafe setlocale(LC_ALL, "")
@@ -50,7 +53,8 @@ package import SimperiumLoop
             throw .unknownName(name)
         }
         screen = PaintedTerminalState(
-            capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities))
+            capabilities, theme: theme, atMost: CursesTheme.startColours(capabilities),
+            onLight: hasLightBackground)
         cursesTheme = CursesTheme(screen.looks, screen.depth, byOwnEntry: isOwn)
         terminalOutput = NonblockingTerminalOutput(to: Self.output)
         CrashGuard.armAndCaptureErrors(
@@ -105,6 +109,11 @@ package import SimperiumLoop
     package func setTheme(_ theme: Theme) {
         screen.setTheme(theme)
         refreshColours()
+    }
+
+    /// Adjusts the colours to the terminal's own background.
+    package func applyBackground(isLight: Bool) {
+        if screen.applyBackground(isLight: isLight) { refreshColours() }
     }
 
     private func refreshColours() {

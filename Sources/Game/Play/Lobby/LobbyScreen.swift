@@ -412,8 +412,7 @@ extension GameContext {
 
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
-        case .games, .friends: replyAccountIsNeeded()
-        case .account: reply(LobbyScreenWords.needsKey)
+        case .games, .friends, .account: replyAccountIsNeeded()
         case .goOn: reply(LobbyWords.noBotMatchToResume)
         case .review: reply(ReplayWords.noRoundToReplay)
         case .continueHere: reply(LobbyScreenWords.nothingElsewhere)
@@ -459,7 +458,6 @@ private enum LobbyScreenWords {
     static let noMatchToChoose = "No matches yet."
     static let leadsToMenu = "Esc goes back to the menu."
     static let watchesMatch = "Enter watches this match."
-    static let needsKey = "Connect with an ssh key to have an account."
     static let nothingElsewhere = "You have no match on another device."
     static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."

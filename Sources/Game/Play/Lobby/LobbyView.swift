@@ -206,14 +206,18 @@ extension GameContext {
         case .goOn: program.unfinishedBotMatch != nil
         case .review: hasLastRound
         case .lobby: program.isAlone
-        // An ssh guest without a key can't sign in, and a guest has no games.
-        case .account, .friends:
-            program.isSignedIn || program.profile.way != .ssh || preferences.fingerprint != nil
+        // A guest has no games.
+        case .account, .friends: canHaveAccount
         case .games: program.isSignedIn
         case .quickMatch, .invite, .join, .watch, .puzzle, .bot, .twoPlayers, .clock, .series,
             .statistics, .rename, .settings, .quit:
             true
         }
+    }
+
+    /// False for an ssh guest without a key, because they can't sign in.
+    var canHaveAccount: Bool {
+        program.isSignedIn || program.profile.way != .ssh || preferences.fingerprint != nil
     }
 
     /// The players in the lobby: first the user, then the others by rank. Within a rank, friends

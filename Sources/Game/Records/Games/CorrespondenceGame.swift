@@ -79,6 +79,9 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
     package var isOver: Bool { round.finish != .open }
     /// True if the game ended before both players had moved. Such a game does not count.
     package var isCalledOff: Bool { isOver && !hasBegun }
+    /// True if the invited player ended the game without a move. The object does not record if that
+    /// player had accepted the invitation before.
+    package var isDeclined: Bool { moves.isEmpty && round.finish == .resigned(.circle) }
     /// The player to move; in a finished game, the player who would move next.
     package var next: Piece { round.mover(of: round.moves.count) }
     /// True if both players have moved. Before that, neither player can lose.

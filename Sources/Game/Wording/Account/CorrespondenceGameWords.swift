@@ -7,7 +7,16 @@ package import SimperiumClock
 package enum CorrespondenceGameWords {
     package static var noGames: String { "No correspondence games." }
     package static var removedFromList: String { "The game was removed from your list." }
-    package static var calledOff: String { "The game was called off. It does not count." }
+    /// Returns the sentence about a game that does not count; nil for another game.
+    package static func calledOffSentence(
+        about row: CorrespondenceGameList.GameRow, against name: String
+    ) -> String? {
+        guard row.game.isCalledOff else { return nil }
+        guard row.game.isDeclined else { return "The game was called off. It does not count." }
+        return row.piece == .circle
+            ? "You declined this invitation." : "\(name) declined this invitation."
+    }
+
     package static var claimTooEarly: String {
         "You can only claim a game when your opponent's time is up."
     }
@@ -73,6 +82,7 @@ package enum CorrespondenceGameWords {
     }
 
     private static func resultStatus(_ row: CorrespondenceGameList.GameRow) -> String {
+        guard !row.game.isDeclined else { return "declined" }
         guard !row.game.isCalledOff else { return "called off" }
         guard let winner = row.game.outcome?.winner else { return "draw" }
         return winner == row.piece ? "you won" : "you lost"
@@ -153,7 +163,7 @@ extension CorrespondenceGameWords {
     package static func sentenceBelowBoard(
         about row: CorrespondenceGameList.GameRow, against name: String, at now: ServerTime
     ) -> String {
-        if row.game.isCalledOff { return calledOff }
+        if let sentence = calledOffSentence(about: row, against: name) { return sentence }
         if let outcome = row.game.outcome { return outcome.sentence(for: row.piece, against: name) }
         let terms = perMove(row.game.limit)
         switch row.state {

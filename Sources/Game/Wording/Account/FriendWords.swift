@@ -65,6 +65,9 @@ package enum FriendWords {
     package static func signInFirst(key: String) -> String {
         "Sign in first. Press \(key) in the lobby."
     }
+
+    /// The answer to an ssh guest who can't sign in, because they connected without a key.
+    package static var keyIsNeeded: String { "Connect with an ssh key to have an account." }
 }
 
 extension WinLossRecord {

@@ -25,7 +25,7 @@ extension LinkFailure {
             "No server at \(address). Run “\(Self.serveCommand(at: address))”."
         case .notStarted(let reason?): "The server did not start: \(Self.cleaned(reason))."
         case .notStarted(nil): "The server did not start. Run “tictactoe doctor” to find its log."
-        case .nameUnknown: "Offline: \(self). Check the address."
+        case .nameUnknown: "Offline: \(self). Check the setting “server”."
         default: "Offline: \(self)."
         }
     }
@@ -33,6 +33,7 @@ extension LinkFailure {
     /// A shorter form of `sentence` if there is one; otherwise `sentence`.
     package var fewWords: String {
         switch self {
+        case .nameUnknown: "No such host. Check “server”."
         case .refused: "No server. Run “tictactoe serve”."
         // The path is left out, because it would fill the line.
         case .notStarted(let reason?): "No server: \(Self.lastPart(of: reason))."
@@ -46,13 +47,16 @@ extension LinkFailure {
         case .refused(let address): "\(self); run \(Self.serveCommand(at: address)) there"
         case .notStarted(let reason?): "\(self): \(Self.cleaned(reason))"
         case .notStarted(nil): "\(self); run tictactoe doctor to find its log"
-        case .nameUnknown: "\(self); check the address"
+        case .nameUnknown: "\(self); check --server, or the setting server"
         case .notSimperium: "\(self); choose another one with --server or --port"
         case .timedOut, .unreachable: "\(self); check the address and your network"
         case .otherVersion: "\(self); install the same version on both"
         default: description
         }
     }
+
+    /// The reason without the host, for a sentence that names it.
+    package static var noSuchHost: String { "no such host" }
 
     /// Returns the parts of an error message between colons, each without control characters.
     private static func colonSeparatedParts(of message: String) -> [String] {
@@ -79,7 +83,7 @@ extension LinkFailure: CustomStringConvertible {
     /// The reason in a few words, to follow "Offline: ".
     package var description: String {
         switch self {
-        case .nameUnknown: "no such host"
+        case .nameUnknown(let host): "\(Self.noSuchHost): \(ForeignText(host))"
         case .unreachable: "can't reach the server"
         case .refused(let address): "no server at \(address)"
         case .notStarted: "the server on this machine did not start"

@@ -172,7 +172,8 @@ enum ConfigurationManualPage {
             .Ql 0;15
             for a light background.
             A terminal with 16 colours shows one of these two
-            instead of a theme with its own background.
+            instead of a theme with its own background,
+            also by the terminal's background.
             """,
         ]
     }

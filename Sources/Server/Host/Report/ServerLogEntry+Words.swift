@@ -200,6 +200,7 @@ package enum LogWords {
     package static let serverNotReached = "server not reached"
     package static let unreadable = "unreadable"
     package static let bansNotRead = "ban list not updated"
+    package static let banIgnored = "invalid ban in Redis ignored"
     package static let checkpointFailed = "checkpoint failed"
     package static let damaged = "the store is damaged"
     package static let doorNotStarted = "door not started"

@@ -108,5 +108,8 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    func closeWithoutCompleting() { store = nil }
+    func closeWithoutCompleting(then: @escaping () -> Void) {
+        store = nil
+        then()
+    }
 }

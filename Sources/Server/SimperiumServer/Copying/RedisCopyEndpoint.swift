@@ -17,6 +17,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private var store: RedisStore?
     private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
+    private var isOriginal = false
     private var term: ClusterSequenceNumber?
     private var queries = 0
     /// The copied objects that are shared with other users. The positions of these users' mirrors
@@ -59,6 +60,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private func reserve(
         as role: StoreCopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
     ) {
+        isOriginal = role == .original
         let least = ClusterSequenceNumber(rawValue: epoch).next
         store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
             switch reply {
@@ -118,10 +120,17 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    /// Closes the connection without releasing the data. An original can be used again once its
-    /// reservation expires; a copy stays incomplete.
-    func closeWithoutCompleting() {
-        store?.close()
+    /// Closes the connection. Releases an original before; if that fails, the original can be used
+    /// again once its reservation expires. A copy stays incomplete.
+    func closeWithoutCompleting(then: @escaping () -> Void) {
+        guard isOriginal, let term, let store else {
+            store?.close()
+            return then()
+        }
+        store.ask(.end(term)) { _ in
+            store.close()
+            then()
+        }
     }
 
     private func reason(of error: StorageError) -> String {

@@ -21,8 +21,9 @@ protocol StoreCopyEndpoint: AnyObject {
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void)
     /// Completes the copy, and releases the store for other programs.
     func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void)
-    /// Closes the store. A copy stays incomplete, and no server uses it.
-    func closeWithoutCompleting()
+    /// Closes the store. Releases an original for other programs; a copy stays incomplete, and no
+    /// server uses it.
+    func closeWithoutCompleting(then: @escaping () -> Void)
 }
 
 extension StoreCopyEndpoint {

@@ -84,9 +84,9 @@ package final class StoreCopyRunner {
 
     private func fail(_ failure: StoreCopyFailure) {
         guard result == nil else { return }
-        conclude(.failure(failure))
-        original.closeWithoutCompleting()
-        copy.closeWithoutCompleting()
+        result = .failure(failure)
+        copy.closeWithoutCompleting {}
+        original.closeWithoutCompleting { [unowned self] in loop.stop() }
     }
 
     private func conclude(_ result: CopyResult<StoreCopy.CopiedCounts>) {

@@ -44,7 +44,7 @@ package enum ClientHangUpManner: Hashable, Sendable, Codable {
 /// detects timeouts, silence and too many redirects. A `Replica` detects a missing answer, too many
 /// changes and unreadable frames.
 package enum LinkFailure: Error, Hashable, Sendable, Codable {
-    case nameUnknown
+    case nameUnknown(host: String)
     case unreachable
     /// The machine exists, but no program listens on that port.
     case refused(at: String)

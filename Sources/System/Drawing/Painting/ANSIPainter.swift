@@ -8,9 +8,11 @@ package struct ANSIPainter: Sendable {
     private var pen: TerminalPen
     private var isCursorShown: Bool?
 
-    package init(_ capabilities: Capabilities, theme: Theme) {
+    package init(
+        _ capabilities: Capabilities, theme: Theme, onLight hasLightBackground: Bool? = nil
+    ) {
         precondition(capabilities.isAddressable, "a terminal without a screen can't be painted on")
-        screen = PaintedTerminalState(capabilities, theme: theme)
+        screen = PaintedTerminalState(capabilities, theme: theme, onLight: hasLightBackground)
         pen = TerminalPen(endsAttributes: capabilities.endsAttributes)
     }
 
@@ -38,7 +40,8 @@ package struct ANSIPainter: Sendable {
     /// Appends the bytes that restore the terminal, and makes the next frame complete.
     package mutating func restoreTerminal(_ output: inout [UInt8]) {
         output += Self.restoration(of: capabilities)
-        self = ANSIPainter(capabilities, theme: screen.theme)
+        self = ANSIPainter(
+            capabilities, theme: screen.theme, onLight: screen.hasLightBackground)
     }
 
     /// Returns the bytes that restore a terminal from any state. They depend only on
@@ -55,6 +58,12 @@ package struct ANSIPainter: Sendable {
     /// Shows another theme from the next frame on.
     package mutating func setTheme(_ theme: Theme) {
         screen.setTheme(theme)
+    }
+
+    /// Applies the brightness of the terminal's own background. If this changes the colours, the
+    /// next frame is complete.
+    package mutating func applyBackground(isLight: Bool) {
+        screen.applyBackground(isLight: isLight)
     }
 
     /// Applies the terminal program's name, which can add colours. If it does, the next frame is

@@ -14,16 +14,21 @@ package struct PaintedTerminalState: Sendable {
     package var shown: Canvas?
     /// The maximum colour depth to use, even if the terminal has more colours.
     private let depthLimit: ColourDepth
+    /// True if the terminal's own background is light; nil if it is unknown.
+    package private(set) var hasLightBackground: Bool?
     private var reports: TerminalReports = []
     private var title = ""
 
     package init(
-        _ capabilities: Capabilities, theme: Theme, atMost depthLimit: ColourDepth = .rgb
+        _ capabilities: Capabilities, theme: Theme, atMost depthLimit: ColourDepth = .rgb,
+        onLight hasLightBackground: Bool? = nil
     ) {
         self.capabilities = capabilities
         self.theme = theme
         self.depthLimit = depthLimit
-        looks = theme.adapted(to: min(depthLimit, capabilities.colourDepth))
+        self.hasLightBackground = hasLightBackground
+        looks = theme.adapted(
+            to: min(depthLimit, capabilities.colourDepth), onLight: hasLightBackground)
         isUnicode = capabilities.isUnicode
     }
 
@@ -31,8 +36,18 @@ package struct PaintedTerminalState: Sendable {
 
     package mutating func setTheme(_ theme: Theme) {
         self.theme = theme
-        looks = theme.adapted(to: depth)
+        looks = theme.adapted(to: depth, onLight: hasLightBackground)
         shown = nil
+    }
+
+    /// Applies the brightness of the terminal's own background. Returns true if the theme is shown
+    /// in other colours now.
+    @discardableResult
+    package mutating func applyBackground(isLight: Bool) -> Bool {
+        hasLightBackground = isLight
+        guard theme.adapted(to: depth, onLight: isLight) != looks else { return false }
+        setTheme(theme)
+        return true
     }
 
     /// Applies the terminal program's name, which can add colours. Returns true if it does.

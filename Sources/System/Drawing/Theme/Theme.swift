@@ -12,11 +12,15 @@ package struct Theme: Hashable, Codable, Sendable {
 
     /// Returns the theme in colours that a terminal of this depth can show. For a terminal without
     /// colours, returns `monochrome`, because the styles of other themes would look alike. For
-    /// sixteen colours, returns `light` or `dark` instead of a theme with an exact background.
-    package func adapted(to depth: ColourDepth) -> Theme {
+    /// sixteen colours, returns `light` or `dark` instead of a theme with an exact background: by
+    /// the terminal's own background, or by the theme's if `isLight` is nil, so the terminal's is
+    /// unknown.
+    package func adapted(to depth: ColourDepth, onLight isLight: Bool? = nil) -> Theme {
         switch depth {
         case .none: .monochrome
-        case .sixteen: background.map { $0.isLight ? .light : .dark } ?? looksReduced(to: depth)
+        case .sixteen:
+            background.map { Theme.suited(toLight: isLight ?? $0.isLight) }
+                ?? looksReduced(to: depth)
         case .palette: background.map(reducedToPaletteKeepingContrast) ?? looksReduced(to: depth)
         case .rgb: self
         }
@@ -62,12 +66,18 @@ package struct Theme: Hashable, Codable, Sendable {
 extension Theme {
     package static func suited(toLight isLight: Bool) -> Theme { isLight ? .light : .dark }
 
-    /// Returns the theme for the background that the environment names: rxvt, Konsole and others
-    /// set `COLORFGBG`, such as `0;15`. Returns the dark theme if the variable has no number.
+    /// Returns the theme for the background that the environment names; the dark theme if it names
+    /// none.
     package static func suited(to environment: [String: String]) -> Theme {
+        suited(toLight: hasLightBackground(in: environment) ?? false)
+    }
+
+    /// Returns true for a light background, and false for a dark one: rxvt, Konsole and others set
+    /// `COLORFGBG`, such as `0;15`. Returns nil if the variable has no number.
+    package static func hasLightBackground(in environment: [String: String]) -> Bool? {
         let claim = environment["COLORFGBG"]?.split(separator: ";").last
-        guard let background = claim.flatMap({ Int($0) }) else { return .dark }
-        return background == 7 || (9...15).contains(background) ? .light : .dark
+        guard let background = claim.flatMap({ Int($0) }) else { return nil }
+        return background == 7 || (9...15).contains(background)
     }
 }
 
