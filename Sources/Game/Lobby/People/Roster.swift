@@ -79,6 +79,9 @@ package struct Roster: Hashable, Sendable {
 
     var hasNoUsers: Bool { users.isEmpty }
 
+    /// Returns true if a player's name, without a shown number, has this skeleton.
+    package func isNameInUse(_ skeleton: NameSkeleton) -> Bool { names.isInUse(skeleton) }
+
     /// Returns a player whose name has this skeleton; nil if there is none. Hidden names are not
     /// found.
     package func findUnhiddenPlayer(named skeleton: NameSkeleton) -> PlayerID? {

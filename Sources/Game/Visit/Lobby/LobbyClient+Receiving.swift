@@ -300,9 +300,7 @@ extension LobbyClient {
         else { return false }
         let old = object.flatMap { try? Player($0) }
         // If the Player is in the lobby with this name, another member was refused.
-        guard old?.name != refused, let name = refused.withNextNumber(in: Self.numbers) else {
-            return false
-        }
+        guard old?.name != refused, let name = nextUnusedName(after: refused) else { return false }
         player?.name = name
         if let old, let new = player {
             player = old
@@ -312,6 +310,17 @@ extension LobbyClient {
         }
         notify(.nameOwned(refused, instead: name))
         return true
+    }
+
+    /// Returns the name with the next number that results in no name of the lobby. If players have
+    /// all these names, returns the name with the next number. Returns nil after the last number.
+    func nextUnusedName(after name: PlayerName) -> PlayerName? {
+        let next = name.withNextNumber(in: Self.numbers)
+        var unused = next
+        while let name = unused, lobbyState.roster.isNameInUse(NameSkeleton(name)) {
+            unused = name.withNextNumber(in: Self.numbers)
+        }
+        return unused ?? next
     }
 }
 

@@ -389,7 +389,7 @@ extension PlayerProgram {
     /// During a match, the names do not change.
     private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, !visit.isInMatch,
-            let name = profile.name?.text
+            let name = visit.player?.name?.text
         else { return }
         let shown = visit.lobbyState.roster.shownName(of: visit.me)
         let earlier = comparedName?.number(behind: name) ?? 1
