@@ -81,6 +81,26 @@ struct PlayerProgramTests {
         #expect(house["lin"].profile.choices[.quick] == true)
     }
 
+    @Test("After a sign-out, or after the session's end, the player has the guest's name again")
+    func guestNameReturns() throws {
+        for (guest, later) in [("anna", "anna"), ("yan", "yan 2")] {
+            var house = ProgramHouse()
+            house.enter(guest)
+            house.signIn(guest, as: "yan", keeping: [])
+            #expect(house[guest].visit?.player?.name?.text == "yan")
+            house.change(guest) { $0.signOut() }
+            #expect(house[guest].visit?.player?.name?.text == later)
+            #expect(house[guest].profile.name?.text == later)
+            #expect(house.names == [later], "other players see the same name")
+        }
+        var lone = LoneProgram(as: try .kim())
+        for channel in 0..<10 { lone.letIn(channel) }
+        #expect(lone.program.visit?.player?.name?.text == "kim")
+        lone.receive(#"3:auth:{"msg":"Token invalid","code":401}"#)
+        #expect(!lone.program.isSignedIn)
+        #expect(lone.program.visit?.player?.name?.text == "kim 2")
+    }
+
     @Test("After a sign-out the account's puzzle and bot match are not the next person's")
     func gamesOfAccount() {
         func answerPuzzle(_ program: inout PlayerProgram) {
@@ -382,6 +402,11 @@ private struct ProgramHouse {
         let players = server.objects(in: .player).map(\.object)
         return players.sorted { ($0["name"]?.string ?? "") < ($1["name"]?.string ?? "") }
             .map { $0["hidden"]?.bool ?? false }
+    }
+
+    /// The names in the players' objects.
+    var names: [String] {
+        server.objects(in: .player).map(\.object).compactMap { $0["name"]?.string }.sorted()
     }
 
     func news(to name: String) -> [ProgramNews] { guests[name]?.news ?? [] }

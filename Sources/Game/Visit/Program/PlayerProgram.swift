@@ -117,6 +117,14 @@ package struct PlayerProgram: Sendable {
 
     package var records: AccountRecords? { visit?.records }
 
+    /// The account's name; for a guest, the guest's own name, or nil if they have none.
+    package var userName: PlayerName? { accountName ?? profile.name }
+
+    /// The account's name; nil for a guest, or if it is not a valid player name.
+    package var accountName: PlayerName? {
+        visit?.account.flatMap { try? PlayerName($0.name.shown) }
+    }
+
     package var isOffline: Bool {
         if case .offline(.some, _)? = visit?.status { true } else { false }
     }
@@ -217,7 +225,7 @@ extension PlayerProgram {
             if let target = profile.terms.target { ask(.target(target)) }
             let mode = purpose.opening.mode
             let isIdle = mode == .auto && !profile.looksAtOnce
-            ask(.enter(profile.name, isIdle ? .open : mode, profile.way))
+            ask(.enter(userName, isIdle ? .open : mode, profile.way))
         }
         updateLobby { $0.handle(.begin, at: $1) }
     }
