@@ -101,6 +101,27 @@ struct PlayerProgramTests {
         #expect(lone.program.visit?.player?.name?.text == "kim 2")
     }
 
+    @Test("A signed-in player keeps the account's name, and is told if they set another one")
+    func keepsAccountName() throws {
+        let zoe = try PlayerName("zoe")
+        for (chosen, reports) in [("foo", 1), ("Zoe", 0)] {
+            var profile = PlayerProfile()
+            profile.isNameChosen = true
+            var house = ProgramHouse()
+            func reportCount() -> Int { house.news(to: "a").count { $0 == .nameIsAccounts(zoe) } }
+            house.enter("a", profile, called: chosen)
+            house.signIn("a", as: "zoe", keeping: [])
+            #expect(reportCount() == reports)
+            let zed = try PlayerName("zed")
+            house.change("a") { $0.rename(zed) }
+            #expect(reportCount() == reports + 1)
+            #expect(house.names == ["zoe"] && house["a"].visit?.player?.name == zoe)
+            house.change("a") { $0.signOut() }
+            house.change("a") { $0.rename(zed) }
+            #expect(house.names == ["zed"])
+        }
+    }
+
     @Test("After a sign-out the account's puzzle and bot match are not the next person's")
     func gamesOfAccount() {
         func answerPuzzle(_ program: inout PlayerProgram) {

@@ -192,6 +192,7 @@ extension PlayerProgram {
         self.account.offer = nil
         self.account.mustCopySettings = asked.isSignUp
         effects.append(.signIn(account))
+        profile.isNameChosen = false
         news.append(.hasSignedIn(name: account.name, isNew: asked.isSignUp))
     }
 
@@ -307,6 +308,7 @@ extension PlayerProgram {
             copySettingsToNewAccount()
             recordFriendsInLobby()
             connectToFetchPuzzleAnswer()
+            reportUnusedName()
         case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))
@@ -321,6 +323,15 @@ extension PlayerProgram {
         // A signed-in user has a name, and is no longer asked for one.
         guard case .signedIn = news, isNaming else { return }
         enterLobby(named: profile.name)
+    }
+
+    /// Reports that the account's name applies, if the user set another name for this start.
+    private mutating func reportUnusedName() {
+        guard profile.isNameChosen, !isAlone, let name = profile.name, let accountName,
+            NameSkeleton(name) != NameSkeleton(accountName)
+        else { return }
+        profile.isNameChosen = false
+        news.append(.nameIsAccounts(accountName))
     }
 
     /// Gives the Player the user's name as a guest, because the account's name belongs to the

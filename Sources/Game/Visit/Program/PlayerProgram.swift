@@ -196,7 +196,9 @@ extension PlayerProgram {
         enterLobby()
     }
 
+    /// Gives a guest another name. Reports the account's name to a signed-in user instead.
     package mutating func rename(_ name: PlayerName) {
+        if let accountName { return news.append(.nameIsAccounts(accountName)) }
         profile.name = name
         storeGuestName()
         ask(.rename(name))
