@@ -122,6 +122,29 @@ struct PlayerProgramTests {
         }
     }
 
+    @Test("Another device of a player who is here is no news when it comes and when it goes")
+    func otherDevice() {
+        var profile = PlayerProfile()
+        profile.looksAtOnce = false
+        var house = ProgramHouse()
+        func noticeCount() -> Int {
+            house.notices(to: "ann").count {
+                switch $0 {
+                case .came, .left: true
+                default: false
+                }
+            }
+        }
+        house.enter("ann", profile)
+        house.enter("desk", profile, as: "zoe")
+        #expect(noticeCount() == 1)
+        house.enter("sofa", profile, as: "zoe")
+        house.change("desk") { $0.leaveLobby(then: .leave) }
+        #expect(house.names == ["ann", "zoe"] && noticeCount() == 1)
+        house.change("sofa") { $0.leaveLobby(then: .leave) }
+        #expect(house.names == ["ann"] && noticeCount() == 2)
+    }
+
     @Test("After a sign-out the account's puzzle and bot match are not the next person's")
     func gamesOfAccount() {
         func answerPuzzle(_ program: inout PlayerProgram) {
@@ -439,10 +462,11 @@ private struct ProgramHouse {
         news(to: name).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
-    /// Lets a program in under this name. In the lobby, its player is called `shown`.
+    /// Lets a program in under this name, signed in as `user` from the start if there is one. In
+    /// the lobby, a guest is called `shown`.
     mutating func enter(
         _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: StartAction = .lobby,
-        called shown: String? = nil
+        called shown: String? = nil, as user: String? = nil
     ) {
         let seed = UInt64(guests.count + 1)
         let id: ClientID = named("guest-\(seed)")
@@ -451,6 +475,7 @@ private struct ProgramHouse {
         let visit = LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed))
         guests[name] = Guest(
             program: PlayerProgram(opening, profile: profile, visit: visit, seed: seed))
+        if let user { handle(.signedIn(Self.copy(of: user, for: name, .memory, [])), to: name) }
         handle(.begin, to: name)
         run(for: .milliseconds(100))
     }
@@ -460,11 +485,17 @@ private struct ProgramHouse {
         in keeping: LocalAccountData.UnsentEditStorage = .memory,
         for span: Duration = .milliseconds(100)
     ) {
-        let user = user ?? name
-        let copy = LocalAccountData(
-            of: "\(user)", user: "u-\(user)", by: named("file-\(name)"), keeping: keeping, edits)
-        handle(.signedIn(copy), to: name)
+        handle(.signedIn(Self.copy(of: user ?? name, for: name, keeping, edits)), to: name)
         run(for: span)
+    }
+
+    /// Returns a program's copy of this account.
+    private static func copy(
+        of user: String, for name: String, _ keeping: LocalAccountData.UnsentEditStorage,
+        _ edits: [RecordEdit]
+    ) -> LocalAccountData {
+        LocalAccountData(
+            of: "\(user)", user: "u-\(user)", by: named("file-\(name)"), keeping: keeping, edits)
     }
 
     mutating func change(

@@ -65,11 +65,13 @@ extension LobbyClient {
     private mutating func report(_ change: LobbyState.LobbyChange, at now: Instant) {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
-        case .left(let id, let name) where id != me:
+        case .left(let id, let name, let isOnOtherDevice) where id != me:
             // The opponent keeps the name from the start of the match, even if the number behind
             // the name has changed.
             let shown = own.flatMap { $0.opponent == id ? $0.opponentName : nil } ?? name
-            if invitations.departedOpponent != id { notify(.left(id, name: shown)) }
+            if invitations.departedOpponent != id {
+                notify(.left(id, name: shown, isOnOtherDevice: isOnOtherDevice))
+            }
             invitations.forgetDepartedPlayer(id)
         case .asked(let id): updateReceivedInvitation(from: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))

@@ -327,6 +327,9 @@ extension PlayerProgram {
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
+        // The user of this account was there already, or stays there.
+        case .came(let id) where visit?.lobbyState.roster.isOnSeveralDevices(id) == true: return
+        case .left(_, name: _, isOnOtherDevice: true): return
         case .matchEnded(_, let end): results.concludeMatch(by: end)
         default: break
         }
