@@ -64,6 +64,29 @@ struct OwnedNameTests {
         #expect(try instead(amid: (2...9).map { "kim \($0)" }) == "kim 2")
     }
 
+    @Test("A player is found by a name with other capitals, unless two players match")
+    func findsByLookAlike() throws {
+        var client = try Self.client("kim")
+        func come(_ id: String, _ name: String, user: String? = nil) throws {
+            var player = Player(
+                id: PlayerID(rawValue: id), name: try PlayerName(name), mode: .open)
+            player.user = user
+            let key = ObjectKey.trappingIfInvalid(id)
+            let event = LobbyBucketEvent.inserted(.player, key, player.members, .remote)
+            _ = client.handle(.heard(event), at: .start)
+        }
+        func found(_ name: String) -> String? {
+            client.client.otherPlayer(called: name)?.rawValue
+        }
+        try come("a", "Zoe", user: "u-zoe")
+        #expect(found("zoe") == "a" && found("Zoe") == "a" && found("zo") == nil)
+        try come("b", "Zoe", user: "u-zoe")
+        #expect(found("zoe") == "a", "it is another device of the same player")
+        try come("c", "ZOE", user: "u-else")
+        #expect(found("zoe") == nil && found("ZOE") == "c")
+        #expect(found("KIM") == nil, "that is the player's own name")
+    }
+
     @Test("So does a guest who changes the name later; the account's own person keeps it")
     func renames() throws {
         var client = try Self.client("lin")
