@@ -368,7 +368,10 @@ extension LobbyScreen {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
-        guard !game.isSelf(person) else { return LobbyScreenWords.thisIsYou }
+        guard !game.isSelf(person) else {
+            let account = game.program.accountName
+            return account.map { LobbyWords.nameIsAccounts($0.text) } ?? LobbyScreenWords.thisIsYou
+        }
         guard visit.invitations.sent?.opponent != id else {
             return LobbyScreenWords.youInvited(person.name)
         }
