@@ -46,6 +46,47 @@ struct OwnedNameTests {
         #expect(told == .tell(.nameOwned(old, instead: new)))
     }
 
+    @Test("C55: A number that another guest has taken is skipped, unless all are taken")
+    func skipsTakenNumbers() throws {
+        func instead(amid names: [String]) throws -> String? {
+            var client = try Self.client("kim")
+            for (index, name) in names.enumerated() {
+                let key = ObjectKey.trappingIfInvalid("other\(index)")
+                let other = Player(
+                    id: PlayerID(rawValue: key.text), name: try PlayerName(name), mode: .open)
+                let event = LobbyBucketEvent.inserted(.player, key, other.members, .remote)
+                _ = client.handle(.heard(event), at: .start)
+            }
+            _ = Self.refuse(&client)
+            return client.player?.name?.text
+        }
+        #expect(try instead(amid: ["kim 2", "Kim 3"]) == "kim 4")
+        #expect(try instead(amid: (2...9).map { "kim \($0)" }) == "kim 2")
+    }
+
+    @Test("A player is found by a name with other capitals, unless two players match")
+    func findsByLookAlike() throws {
+        var client = try Self.client("kim")
+        func come(_ id: String, _ name: String, user: String? = nil) throws {
+            var player = Player(
+                id: PlayerID(rawValue: id), name: try PlayerName(name), mode: .open)
+            player.user = user
+            let key = ObjectKey.trappingIfInvalid(id)
+            let event = LobbyBucketEvent.inserted(.player, key, player.members, .remote)
+            _ = client.handle(.heard(event), at: .start)
+        }
+        func found(_ name: String) -> String? {
+            client.client.otherPlayer(called: name)?.rawValue
+        }
+        try come("a", "Zoe", user: "u-zoe")
+        #expect(found("zoe") == "a" && found("Zoe") == "a" && found("zo") == nil)
+        try come("b", "Zoe", user: "u-zoe")
+        #expect(found("zoe") == "a", "it is another device of the same player")
+        try come("c", "ZOE", user: "u-else")
+        #expect(found("zoe") == nil && found("ZOE") == "c")
+        #expect(found("KIM") == nil, "that is the player's own name")
+    }
+
     @Test("So does a guest who changes the name later; the account's own person keeps it")
     func renames() throws {
         var client = try Self.client("lin")

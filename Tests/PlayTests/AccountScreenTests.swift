@@ -269,6 +269,7 @@ struct AccountScreenTests {
             #expect(house.screen("lin").contains("\(name) wants to be your friend. Press f"))
             house.press("lin", "esc", "f")
             #expect(house.screen("lin").contains("wants to be friends"))
+            #expect(house.screen("lin").contains(/FRIENDS +1 asks/), "it is no friend yet")
             var other = house
             house.press("lin", "enter", "enter")
             #expect(house.client("lin").records.isFriend("u-okafor") == true)

@@ -83,6 +83,15 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("Hello, lin!"))
     }
 
+    @Test("A search or an invite code ends do-not-disturb mode, and says so", arguments: ["n", "i"])
+    func endsUndisturbed(key: String) {
+        var house = Self.asked()
+        house.answer("lin", down: 3)
+        house.press("lin", key)
+        #expect(!house.screen("lin").contains("Do not disturb"))
+        #expect(house.screen("lin").contains("Players can invite you again."))
+    }
+
     @Test("A question is taken back by x, from any screen", arguments: ["", "b", "w"])
     func withdraws(key: String) {
         var house = Self.asked()

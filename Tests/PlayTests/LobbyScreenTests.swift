@@ -190,6 +190,16 @@ struct LobbyScreenTests {
         #expect(!house.screen("bea").contains("ana"))
     }
 
+    @Test("A signed-in player reads that the name is the account's, and is asked for none")
+    func renameSignedIn() {
+        var house = House()
+        house.press(house.enter("ana"), "esc")
+        house.signIn("ana", as: "zoe", isKnown: true)
+        house.choose("ana", "your name")
+        #expect(house.screen("ana").contains("Your name is your account's, zoe."))
+        #expect(!house.screen("ana").contains("Letters and digits"))
+    }
+
     @Test("Pasted text is cut to one line, and nothing in it acts on the terminal")
     func paste() {
         var house = House()

@@ -81,6 +81,70 @@ struct PlayerProgramTests {
         #expect(house["lin"].profile.choices[.quick] == true)
     }
 
+    @Test("After a sign-out, or after the session's end, the player has the guest's name again")
+    func guestNameReturns() throws {
+        for (guest, later) in [("anna", "anna"), ("yan", "yan 2")] {
+            var house = ProgramHouse()
+            house.enter(guest)
+            house.signIn(guest, as: "yan", keeping: [])
+            #expect(house[guest].visit?.player?.name?.text == "yan")
+            house.change(guest) { $0.signOut() }
+            #expect(house[guest].visit?.player?.name?.text == later)
+            #expect(house[guest].profile.name?.text == later)
+            #expect(house.names == [later], "other players see the same name")
+        }
+        var lone = LoneProgram(as: try .kim())
+        for channel in 0..<10 { lone.letIn(channel) }
+        #expect(lone.program.visit?.player?.name?.text == "kim")
+        lone.receive(#"3:auth:{"msg":"Token invalid","code":401}"#)
+        #expect(!lone.program.isSignedIn)
+        #expect(lone.program.visit?.player?.name?.text == "kim 2")
+    }
+
+    @Test("A signed-in player keeps the account's name, and is told if they set another one")
+    func keepsAccountName() throws {
+        let zoe = try PlayerName("zoe")
+        for (chosen, reports) in [("foo", 1), ("Zoe", 0)] {
+            var profile = PlayerProfile()
+            profile.isNameChosen = true
+            var house = ProgramHouse()
+            func reportCount() -> Int { house.news(to: "a").count { $0 == .nameIsAccounts(zoe) } }
+            house.enter("a", profile, called: chosen)
+            house.signIn("a", as: "zoe", keeping: [])
+            #expect(reportCount() == reports)
+            let zed = try PlayerName("zed")
+            house.change("a") { $0.rename(zed) }
+            #expect(reportCount() == reports + 1)
+            #expect(house.names == ["zoe"] && house["a"].visit?.player?.name == zoe)
+            house.change("a") { $0.signOut() }
+            house.change("a") { $0.rename(zed) }
+            #expect(house.names == ["zed"])
+        }
+    }
+
+    @Test("Another device of a player who is here is no news when it comes and when it goes")
+    func otherDevice() {
+        var profile = PlayerProfile()
+        profile.looksAtOnce = false
+        var house = ProgramHouse()
+        func noticeCount() -> Int {
+            house.notices(to: "ann").count {
+                switch $0 {
+                case .came, .left: true
+                default: false
+                }
+            }
+        }
+        house.enter("ann", profile)
+        house.enter("desk", profile, as: "zoe")
+        #expect(noticeCount() == 1)
+        house.enter("sofa", profile, as: "zoe")
+        house.change("desk") { $0.leaveLobby(then: .leave) }
+        #expect(house.names == ["ann", "zoe"] && noticeCount() == 1)
+        house.change("sofa") { $0.leaveLobby(then: .leave) }
+        #expect(house.names == ["ann"] && noticeCount() == 2)
+    }
+
     @Test("After a sign-out the account's puzzle and bot match are not the next person's")
     func gamesOfAccount() {
         func answerPuzzle(_ program: inout PlayerProgram) {
@@ -384,6 +448,11 @@ private struct ProgramHouse {
             .map { $0["hidden"]?.bool ?? false }
     }
 
+    /// The names in the players' objects.
+    var names: [String] {
+        server.objects(in: .player).map(\.object).compactMap { $0["name"]?.string }.sorted()
+    }
+
     func news(to name: String) -> [ProgramNews] { guests[name]?.news ?? [] }
 
     /// Returns the number of requests about the account that a program has sent.
@@ -393,10 +462,11 @@ private struct ProgramHouse {
         news(to: name).compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
-    /// Lets a program in under this name. In the lobby, its player is called `shown`.
+    /// Lets a program in under this name, signed in as `user` from the start if there is one. In
+    /// the lobby, a guest is called `shown`.
     mutating func enter(
         _ name: String, _ profile: PlayerProfile = PlayerProfile(), opening: StartAction = .lobby,
-        called shown: String? = nil
+        called shown: String? = nil, as user: String? = nil
     ) {
         let seed = UInt64(guests.count + 1)
         let id: ClientID = named("guest-\(seed)")
@@ -405,6 +475,7 @@ private struct ProgramHouse {
         let visit = LobbyClient(.lobby(id, run: RunID(rawValue: seed), seed: seed))
         guests[name] = Guest(
             program: PlayerProgram(opening, profile: profile, visit: visit, seed: seed))
+        if let user { handle(.signedIn(Self.copy(of: user, for: name, .memory, [])), to: name) }
         handle(.begin, to: name)
         run(for: .milliseconds(100))
     }
@@ -414,11 +485,17 @@ private struct ProgramHouse {
         in keeping: LocalAccountData.UnsentEditStorage = .memory,
         for span: Duration = .milliseconds(100)
     ) {
-        let user = user ?? name
-        let copy = LocalAccountData(
-            of: "\(user)", user: "u-\(user)", by: named("file-\(name)"), keeping: keeping, edits)
-        handle(.signedIn(copy), to: name)
+        handle(.signedIn(Self.copy(of: user ?? name, for: name, keeping, edits)), to: name)
         run(for: span)
+    }
+
+    /// Returns a program's copy of this account.
+    private static func copy(
+        of user: String, for name: String, _ keeping: LocalAccountData.UnsentEditStorage,
+        _ edits: [RecordEdit]
+    ) -> LocalAccountData {
+        LocalAccountData(
+            of: "\(user)", user: "u-\(user)", by: named("file-\(name)"), keeping: keeping, edits)
     }
 
     mutating func change(

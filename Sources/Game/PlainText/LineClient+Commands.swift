@@ -206,6 +206,7 @@ extension LineClient {
     }
 
     private mutating func changeName(_ text: String) {
+        if let name = program.accountName { return say(LobbyWords.nameIsAccounts(name.text)) }
         do throws(NameFlaw) {
             let name = try PlayerName(text)
             updateProgram { $0.rename(name) }

@@ -191,6 +191,7 @@ extension LineClient {
         case .needsAccount: sayNotSignedIn()
         case .beginsGame(let name): say(CorrespondenceGameWords.sendingInvitation(name))
         case .numbered(let name, let shown): say(LobbyWords.nameNumbered(name, as: shown))
+        case .nameIsAccounts(let name): say(LobbyWords.nameIsAccounts(name.text))
         case .friendAsks(let name): say(FriendWords.requestReceivedInPlainText(name))
         case .befriended(let name): say(FriendWords.friendAdded(name))
         case .friendDeclined(let name): say(FriendWords.requestDeclined(name))

@@ -72,7 +72,7 @@ struct FriendsScreen: ListScreen {
 
     func page(in game: GameContext) -> ListScreenContent {
         let list = game.friendList
-        var page = ListScreenContent(remark: "\(list.rows.count)")
+        var page = ListScreenContent(remark: game.friendsRemark)
         page.rows = list.rows.map { row(for: $0, in: game) }
         page.columnTitles = ListRow(
             name: FriendsScreenWords.name, remark: FriendsScreenWords.doing,

@@ -32,6 +32,7 @@ extension GameContext {
         case .account(let news): showAccountNews(news)
         case .adopted(let name, let value): applySetting(name, value)
         case .numbered(let name, let shown): postNews(LobbyWords.nameNumbered(name, as: shown))
+        case .nameIsAccounts(let name): postNews(LobbyWords.nameIsAccounts(name.text))
         case .gamesWait: notifyOfWaitingGames()
         case .friendAsks(let name):
             postNews(
@@ -215,6 +216,7 @@ extension GameContext {
     }
 
     mutating func askNewName() {
+        if let name = program.accountName { return reply(LobbyWords.nameIsAccounts(name.text)) }
         overlay = TextPrompt(NameAndQuestionWords.name, name: program.profile.name) { name, game in
             game.reply(LobbyWords.nowNamed(name.text), .good)
             game.updateProgram { $0.rename(name) }

@@ -102,7 +102,7 @@ struct GameContext: Sendable {
             return LobbyWords.you
         }
         return roster.contains(me)
-            ? roster.shownName(of: me) : program.profile.name?.text ?? LobbyWords.guest
+            ? roster.shownName(of: me) : program.userName?.text ?? LobbyWords.guest
     }
 
     func keyName(_ intent: Intent) -> String { preferences.keymap.keyName(for: intent) }

@@ -73,7 +73,7 @@ struct AccountCommandContext {
             case .none, .lapsed: break
             }
         }
-        throw CommandFailure(AccountWords.notSignedInError, .notFound)
+        throw CommandFailure(AccountWords.notSignedInError(at: connector.origin), .notFound)
     }
 
     /// The time limit for reading an account's objects from the server.

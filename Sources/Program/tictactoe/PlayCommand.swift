@@ -213,6 +213,7 @@ extension PlayerProfile {
         // In a game on this terminal, the program does not ask for a name, so a suggestion can't
         // become the user's name.
         self.init(startAction.isTable && isSuggestion ? nil : lobby?.name)
+        isNameChosen = !isSuggestion && lobby != nil
         server = connector?.origin ?? ""
         device = ThisProcess.machineName ?? ""
         startedAt = ServerTime.now - (Loop.preciseNow - .start)

@@ -101,11 +101,15 @@ actor ProgramShell<Console: ProgramConsole> {
             if case .received = event { self.files.account?.recordServerContact() }
             self.processEvents([.program(.link(event))])
         }
-        processEvents([.program(.begin)])
-        if account != .unused {
+        if account == .unused {
+            processEvents([.program(.begin)])
+        } else {
+            // The program connects only after the account has been read. Otherwise a signed-in user
+            // could be paired under their name as a guest.
             files.openAccount(of: connector, sendsOthers: account == .sendingOthers) {
                 self.processEvents([.program($0)])
             } ready: {
+                self.processEvents([.program(.begin)])
                 self.console.startReading()
             }
         }

@@ -13,7 +13,8 @@ package enum Notice: Hashable, Sendable {
     /// The server applies only the rules of the first version.
     case olderServer
     case came(PlayerID)
-    case left(PlayerID, name: String)
+    /// A player left. `isOnOtherDevice` is true if another Player of the same account stays.
+    case left(PlayerID, name: String, isOnOtherDevice: Bool = false)
 
     case invited(PlayerID, name: String)
     /// The player's invitation was withdrawn, or has expired.

@@ -77,7 +77,15 @@ package struct Roster: Hashable, Sendable {
         return selves.sorted { (order(of: $0) ?? 0) < (order(of: $1) ?? 0) }
     }
 
+    /// Returns true if another Player is signed in to the same account as this id.
+    package func isOnSeveralDevices(_ id: PlayerID) -> Bool {
+        sameAccountPlayersIncludingSelf(of: id).count > 1
+    }
+
     var hasNoUsers: Bool { users.isEmpty }
+
+    /// Returns true if a player's name, without a shown number, has this skeleton.
+    package func isNameInUse(_ skeleton: NameSkeleton) -> Bool { names.isInUse(skeleton) }
 
     /// Returns a player whose name has this skeleton; nil if there is none. Hidden names are not
     /// found.

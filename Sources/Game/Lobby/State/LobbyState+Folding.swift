@@ -137,7 +137,7 @@ extension LobbyState {
         let selves = roster.sameAccountPlayersIncludingSelf(of: id)
         roster.remove(key)
         if !roster.contains(id) {
-            changes.append(.left(id, name: name))
+            changes.append(.left(id, name: name, isOnOtherDevice: selves.count > 1))
             pairing.forget(id)
             applySeatChanges(ledger.set(id, isPresent: false), at: now)
         }

@@ -18,7 +18,8 @@ package struct LobbyState: Hashable, Sendable {
         /// A player entered after this program did.
         case came(PlayerID)
         /// A player left. The name is included, because the roster no longer has it.
-        case left(PlayerID, name: String)
+        /// `isOnOtherDevice` is true if another Player of the same account stays.
+        case left(PlayerID, name: String, isOnOtherDevice: Bool)
         /// A Match was inserted or deleted.
         case listed(ObjectKey)
         /// A player has invited another player, or has withdrawn an invitation.

@@ -221,8 +221,8 @@ extension LobbyScreen {
             // A search that waits for an idle player continues without that player.
             let looksOn =
                 game.lookingSince == nil || game.program.visit?.invitations.sentWakeCall != nil
-            game.ask(.look(looksOn ? .auto : .open))
-        case .invite: game.ask(.invite)
+            game.askAndReportAllowedInvitations(.look(looksOn ? .auto : .open))
+        case .invite: game.askAndReportAllowedInvitations(.invite)
         case .join: game.askInviteCodeToJoin()
         case .watch: game.currentScreen = .gallery
         case .puzzle:
@@ -368,7 +368,10 @@ extension LobbyScreen {
         guard let visit = game.program.visit, let person = visit.lobbyState.person(id) else {
             return ""
         }
-        guard !game.isSelf(person) else { return LobbyScreenWords.thisIsYou }
+        guard !game.isSelf(person) else {
+            let account = game.program.accountName
+            return account.map { LobbyWords.nameIsAccounts($0.text) } ?? LobbyScreenWords.thisIsYou
+        }
         guard visit.invitations.sent?.opponent != id else {
             return LobbyScreenWords.youInvited(person.name)
         }
@@ -422,6 +425,15 @@ extension GameContext {
         }
     }
 
+    /// Makes a request that starts a search or creates a code. If the player wanted no invitations
+    /// before, reports that this is over.
+    fileprivate mutating func askAndReportAllowedInvitations(_ request: LobbyRequest) {
+        let wasUndisturbed = program.visit?.invitations.isUndisturbed == true
+        ask(request)
+        guard wasUndisturbed, program.visit?.invitations.isUndisturbed == false else { return }
+        reply(LobbyScreenWords.invitationsAllowed)
+    }
+
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
 }
 
@@ -461,6 +473,7 @@ private enum LobbyScreenWords {
     static let nothingElsewhere = "You have no match on another device."
     static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."
+    static let invitationsAllowed = "Players can invite you again."
     static let thisIsYou = "This is you. Enter changes your name."
 
     static func youInvited(_ name: String) -> String { "You invited \(name) to play." }

@@ -173,7 +173,8 @@ extension GameContext {
         return last?.day == day || last?.day == day.before ? last : nil
     }
 
-    fileprivate var friendsRemark: String {
+    /// The numbers of friends, and of players who want to be friends; empty for a guest.
+    var friendsRemark: String {
         guard let records = program.records, let own = program.visit?.account?.user else {
             return ""
         }

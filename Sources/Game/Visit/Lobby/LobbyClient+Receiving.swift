@@ -64,11 +64,13 @@ extension LobbyClient {
     private mutating func report(_ change: LobbyState.LobbyChange, at now: Instant) {
         switch change {
         case .came(let id) where id != me: notify(.came(id))
-        case .left(let id, let name) where id != me:
+        case .left(let id, let name, let isOnOtherDevice) where id != me:
             // The opponent keeps the name from the start of the match, even if the number behind
             // the name has changed.
             let shown = own.flatMap { $0.opponent == id ? $0.opponentName : nil } ?? name
-            if invitations.departedOpponent != id { notify(.left(id, name: shown)) }
+            if invitations.departedOpponent != id {
+                notify(.left(id, name: shown, isOnOtherDevice: isOnOtherDevice))
+            }
             invitations.forgetDepartedPlayer(id)
         case .asked(let id): updateReceivedInvitation(from: id, at: now)
         case .flawed(let bucket, let key, let flaw): notify(.flawed(bucket, key, flaw))
@@ -301,9 +303,7 @@ extension LobbyClient {
         else { return false }
         let old = object.flatMap { try? Player($0) }
         // If the Player is in the lobby with this name, another member was refused.
-        guard old?.name != refused, let name = refused.withNextNumber(in: Self.numbers) else {
-            return false
-        }
+        guard old?.name != refused, let name = nextUnusedName(after: refused) else { return false }
         player?.name = name
         if let old, let new = player {
             player = old
@@ -313,6 +313,17 @@ extension LobbyClient {
         }
         notify(.nameOwned(refused, instead: name))
         return true
+    }
+
+    /// Returns the name with the next number that results in no name of the lobby. If players have
+    /// all these names, returns the name with the next number. Returns nil after the last number.
+    func nextUnusedName(after name: PlayerName) -> PlayerName? {
+        let next = name.withNextNumber(in: Self.numbers)
+        var unused = next
+        while let name = unused, lobbyState.roster.isNameInUse(NameSkeleton(name)) {
+            unused = name.withNextNumber(in: Self.numbers)
+        }
+        return unused ?? next
     }
 }
 

@@ -296,8 +296,23 @@ extension ObjectKey {
 }
 
 extension LobbyClient {
+    /// Returns another player with this name. If there is none, returns the only other player whose
+    /// name looks like it, for example with other capitals.
     package func otherPlayer(called name: String) -> PlayerID? {
-        lobbyState.people.first { $0.name == name && $0.id != me }?.id
+        if let person = lobbyState.people.first(where: { $0.name == name && $0.id != me }) {
+            return person.id
+        }
+        // The index of names is asked first, because an awaited player is looked up often.
+        guard let skeleton = (try? PlayerName(name)).map(NameSkeleton.init),
+            lobbyState.roster.isNameInUse(skeleton)
+        else { return nil }
+        let others = lobbyState.people.filter { person in
+            person.id != me && (try? PlayerName(person.name)).map(NameSkeleton.init) == skeleton
+        }.map(\.id)
+        guard let first = others.first,
+            others.allSatisfy({ lobbyState.roster.areSamePerson($0, first) })
+        else { return nil }
+        return first
     }
 
     package func isInvitable(_ id: PlayerID) -> Bool {

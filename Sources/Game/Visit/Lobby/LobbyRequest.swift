@@ -6,7 +6,8 @@ package import Lobby
 package enum LobbyRequest: Hashable, Sendable {
     case enter(PlayerName?, MatchmakingMode, Player.ClientKind?)
     case leave
-    case rename(PlayerName)
+    /// Gives the Player another name, or none.
+    case rename(PlayerName?)
     /// Hides the user's name from spectators, or shows it again.
     case hide(Bool)
     /// Prevents pairing with the users of these accounts, and of no other accounts.

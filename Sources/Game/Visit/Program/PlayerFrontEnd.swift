@@ -127,6 +127,8 @@ package enum ProgramNews: Hashable, Sendable {
 
     /// Another player has the same name, so other players see the user's name with a number.
     case numbered(name: String, shown: String)
+    /// The user wants another name, but is signed in to the account of this name.
+    case nameIsAccounts(PlayerName)
     /// There is no connection. The same failure is not reported twice in a row.
     case offline(LinkFailure)
     case inSyncAgain

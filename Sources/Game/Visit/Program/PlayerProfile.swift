@@ -5,7 +5,10 @@ package import SimperiumClock
 
 /// The user's name and choices, and the values that a program starts with.
 package struct PlayerProfile: Hashable, Codable, Sendable {
+    /// The user's name as a guest. While the user is signed in, the account's name applies.
     package var name: PlayerName?
+    /// True if the command line or the configuration file sets the name.
+    package var isNameChosen = false
     /// True if the program must ask the user for a name before other players see one.
     package var asksName = false
     /// True for a program that only watches, and has no Player in the lobby.

@@ -192,8 +192,7 @@ extension PlayerProgram {
         self.account.offer = nil
         self.account.mustCopySettings = asked.isSignUp
         effects.append(.signIn(account))
-        // The server itself changes the name in the lobby.
-        if let name = PlayerName(cleaning: account.name.shown) { profile.name = name }
+        profile.isNameChosen = false
         news.append(.hasSignedIn(name: account.name, isNew: asked.isSignUp))
     }
 
@@ -309,18 +308,40 @@ extension PlayerProgram {
             copySettingsToNewAccount()
             recordFriendsInLobby()
             connectToFetchPuzzleAnswer()
+            reportUnusedName()
         case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))
             replaceGamesOfAccount()
-        case .signedOut: replaceGamesOfAccount()
+            returnToGuestName(from: account.name)
+        case .signedOut(let name, _):
+            replaceGamesOfAccount()
+            returnToGuestName(from: name)
         case .notKept, .refused, .troubled, .recovered: break
         }
         self.news.append(.account(news))
         // A signed-in user has a name, and is no longer asked for one.
         guard case .signedIn = news, isNaming else { return }
-        let name = visit?.account.flatMap { PlayerName(cleaning: $0.name.shown) }
-        enterLobby(named: name ?? profile.name)
+        enterLobby(named: profile.name)
+    }
+
+    /// Reports that the account's name applies, if the user set another name for this start.
+    private mutating func reportUnusedName() {
+        guard profile.isNameChosen, !isAlone, let name = profile.name, let accountName,
+            NameSkeleton(name) != NameSkeleton(accountName)
+        else { return }
+        profile.isNameChosen = false
+        news.append(.nameIsAccounts(accountName))
+    }
+
+    /// Gives the Player the user's name as a guest, because the account's name belongs to the
+    /// account. If the two names look alike, appends a number.
+    private mutating func returnToGuestName(from account: ForeignText) {
+        let owned = (try? PlayerName(account.shown)).map(NameSkeleton.init)
+        if let name = profile.name, NameSkeleton(name) == owned {
+            profile.name = visit?.nextUnusedName(after: name)
+        }
+        if visit?.player != nil { ask(.rename(profile.name)) }
     }
 
     private mutating func handleAccountStatus(_ status: ReplicaStatus) {

@@ -203,7 +203,7 @@ extension PlayerProgram {
             guard profile.choices[.arrivals]?.bool != false else { return false }
             news.append(.friendCame(user: user))
             return true
-        case .left(let id, _):
+        case .left(let id, _, _):
             saveSightingsIfSynced(account.friendPresence.recordDeparture(id, records, at: today))
         default: break
         }

@@ -117,6 +117,14 @@ package struct PlayerProgram: Sendable {
 
     package var records: AccountRecords? { visit?.records }
 
+    /// The account's name; for a guest, the guest's own name, or nil if they have none.
+    package var userName: PlayerName? { accountName ?? profile.name }
+
+    /// The account's name; nil for a guest, or if it is not a valid player name.
+    package var accountName: PlayerName? {
+        visit?.account.flatMap { try? PlayerName($0.name.shown) }
+    }
+
     package var isOffline: Bool {
         if case .offline(.some, _)? = visit?.status { true } else { false }
     }
@@ -188,7 +196,9 @@ extension PlayerProgram {
         enterLobby()
     }
 
+    /// Gives a guest another name. Reports the account's name to a signed-in user instead.
     package mutating func rename(_ name: PlayerName) {
+        if let accountName { return news.append(.nameIsAccounts(accountName)) }
         profile.name = name
         storeGuestName()
         ask(.rename(name))
@@ -217,7 +227,7 @@ extension PlayerProgram {
             if let target = profile.terms.target { ask(.target(target)) }
             let mode = purpose.opening.mode
             let isIdle = mode == .auto && !profile.looksAtOnce
-            ask(.enter(profile.name, isIdle ? .open : mode, profile.way))
+            ask(.enter(userName, isIdle ? .open : mode, profile.way))
         }
         updateLobby { $0.handle(.begin, at: $1) }
     }
@@ -317,6 +327,9 @@ extension PlayerProgram {
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
+        // The user of this account was there already, or stays there.
+        case .came(let id) where visit?.lobbyState.roster.isOnSeveralDevices(id) == true: return
+        case .left(_, name: _, isOnOtherDevice: true): return
         case .matchEnded(_, let end): results.concludeMatch(by: end)
         default: break
         }
@@ -389,7 +402,7 @@ extension PlayerProgram {
     /// During a match, the names do not change.
     private mutating func reportNumberedName() {
         guard isSettled, let visit, visit.snapshot == nil, !visit.isInMatch,
-            let name = profile.name?.text
+            let name = visit.player?.name?.text
         else { return }
         let shown = visit.lobbyState.roster.shownName(of: visit.me)
         let earlier = comparedName?.number(behind: name) ?? 1

@@ -11,9 +11,11 @@ package enum AccountWords {
     package static var guestNotSignedIn: String {
         "You are not signed in. Connect with ssh -t and press A to sign up or enter a code."
     }
-    /// The text of `notSignedIn` in the form of a command's error.
-    package static var notSignedInError: String {
-        "you are not signed in; run tictactoe account signin or tictactoe account signup"
+    /// Returns the text of `notSignedIn` in the form of a command's error. The error names the
+    /// server, because the user may be signed in at another one.
+    package static func notSignedInError(at server: String) -> String {
+        "you are not signed in at \(server); "
+            + "run tictactoe account signin or tictactoe account signup"
     }
 
     /// Returns the error for an unreachable server. `isOwn` is true for the server of this machine,

@@ -31,6 +31,10 @@ package enum LobbyWords {
         "Another \(name) is here. Other players see you as \(shown)."
     }
 
+    package static func nameIsAccounts(_ name: String) -> String {
+        "Your name is your account's, \(name). Sign out to use another one."
+    }
+
     package static func nowNamed(_ name: String) -> String { "You are now \(name)." }
 
     package static func waiting(for name: String) -> String { "Waiting for \(name)" }

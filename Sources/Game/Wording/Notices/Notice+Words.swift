@@ -23,7 +23,7 @@ extension Notice {
         // No player wins a practice round.
         case .roundEnded(.left) where visit.match?.match?.isPractice == true: nil
         case .came(let id): "\(visit.lobbyState.roster.shownName(of: id)) joined the lobby."
-        case .left(_, let name): LobbyWords.playerLeft(name)
+        case .left(_, let name, _): LobbyWords.playerLeft(name)
         case .challengeFailed(let name): "\(name) is no longer free."
         case .matchBegan(let opponent, let isOurs):
             matchStartSentence(against: opponent, isOurs: isOurs, at: visit)
