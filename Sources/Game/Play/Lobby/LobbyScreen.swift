@@ -369,8 +369,8 @@ extension LobbyScreen {
             return ""
         }
         guard !game.isSelf(person) else {
-            let account = game.program.accountName
-            return account.map { LobbyWords.nameIsAccounts($0.text) } ?? LobbyScreenWords.thisIsYou
+            return game.program.accountName == nil
+                ? LobbyScreenWords.thisIsYou : LobbyScreenWords.thisIsYourAccount
         }
         guard visit.invitations.sent?.opponent != id else {
             return LobbyScreenWords.youInvited(person.name)
@@ -475,6 +475,7 @@ private enum LobbyScreenWords {
     static let takesOver = "Enter takes over from the weaker bot."
     static let invitationsAllowed = "Players can invite you again."
     static let thisIsYou = "This is you. Enter changes your name."
+    static let thisIsYourAccount = "This is you. Your name is your account's."
 
     static func youInvited(_ name: String) -> String { "You invited \(name) to play." }
 
