@@ -47,6 +47,15 @@ struct ChosenTests {
         #expect(try Files.mode(of: file) == 0o600)
     }
 
+    @Test("A key pressed before the program has read the account goes to the first question")
+    func earlyKey() throws {
+        let server = try ServedProgram(isKeeping: false)
+        let home = try TemporaryFolder()
+        let game = try Self.start(home, at: server)
+        game.press("y")
+        game.sees("What's your name?", "kimy")
+    }
+
     @Test("account signup offers the name that was chosen in the game")
     func nameOfAccount() throws {
         let server = try ServedProgram(isKeeping: false)

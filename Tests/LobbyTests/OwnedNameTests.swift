@@ -64,6 +64,19 @@ struct OwnedNameTests {
         #expect(try instead(amid: (2...9).map { "kim \($0)" }) == "kim 2")
     }
 
+    @Test("C55: A guest who tries the account's name again keeps their own number")
+    func keepsNumber() throws {
+        var client = try Self.client("kim")
+        _ = Self.refuse(&client)
+        let second = try PlayerName("kim 2")
+        let here = Player(id: Self.me, name: second, mode: .open, way: .terminal)
+        _ = client.handle(.heard(.acknowledged(.player, Self.key, here.members)), at: .start)
+        _ = client.handle(.asked(.rename(try PlayerName("kim"))), at: .start)
+        let effects = Self.refuse(&client, here.members)
+        #expect(effects == [.tell(.nameOwned(try PlayerName("kim"), instead: second))])
+        #expect(client.player?.name == second)
+    }
+
     @Test("A player is found by a name with other capitals, unless two players match")
     func findsByLookAlike() throws {
         var client = try Self.client("kim")

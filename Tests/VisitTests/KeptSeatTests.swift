@@ -58,6 +58,30 @@ struct KeptSeatTests {
         #expect(world.server.refusals == [])
     }
 
+    @Test("The opponent's clock starts when the hub gets the move of an earlier process")
+    func unsentTimedMove() throws {
+        var world = LobbyWorld(seed: 1, grace: 60)
+        for visitor in 0...1 {
+            world.add(.open)
+            world.ask(.limit(MoveTimeLimit(rawValue: 60)), by: visitor)
+        }
+        world.run(for: .seconds(1))
+        for visitor in 0...1 { world.ask(.look(.auto), by: visitor) }
+        world.run(for: .seconds(1))
+        let mover = world.visitors[0].visit?.own?.piece == .circle ? 0 : 1
+        world.run(for: .seconds(10))
+        world.cutLine(of: mover)
+        world.ask(.act(.play(.centre)), by: mover)
+        world.kill(mover)
+        world.run(for: .seconds(5))
+        world.start(mover, .auto, goingOn: true)
+        world.run(for: .seconds(3))
+        for visitor in 0...1 {
+            let left = world.visitors[visitor].visit?.match?.timeLeft(at: world.now)
+            #expect(try #require(left) > .seconds(55), "visitor \(visitor), mover \(mover)")
+        }
+    }
+
     @Test("A move that the hub had, and whose answer was lost, is not made twice")
     func unanswered() throws {
         for wait in 0..<8 {

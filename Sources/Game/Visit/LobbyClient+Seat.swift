@@ -75,6 +75,17 @@ extension LobbyClient {
         output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
     }
 
+    /// Returns true if an earlier run made a move in the match, or consented to take one back, and
+    /// the hub has not confirmed that.
+    func hasUnconfirmedMoveOfEarlierRun(in shown: LobbyMatch) -> Bool {
+        let stored = replica?.storedObjectIfUnacknowledged(
+            shown.key, in: LobbyBucket.match.name)
+        guard let ghost = stored?.ghost, let confirmed = try? MatchRecord(ghost.object) else {
+            return false
+        }
+        return confirmed.match.moment != shown.match?.moment
+    }
+
     private var isTakenOver: Bool { status == .offline(retryAt: nil, because: .takenOver) }
 
     var isOnline: Bool {

@@ -20,8 +20,11 @@ protocol ProgramConsole: AnyObject {
     func open(
         on loop: Loop, _ deliver: @escaping ([Face.Event], Bool) -> Void
     ) throws(LibraryError)
-    /// Starts to read input that may be about the account. The shell calls this once the account
-    /// file has been read, and never for a program that uses no account.
+    /// The longest time that the program waits for the account file before it connects as a guest;
+    /// nil if it waits without a limit.
+    static var accountTimeLimit: Duration? { get }
+    /// Starts to pass on input that may be about the account or the lobby. The shell calls this
+    /// after `begin`, perhaps twice, and never for a program that uses no account.
     func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
@@ -42,6 +45,7 @@ protocol ProgramConsole: AnyObject {
 }
 
 extension ProgramConsole {
+    static var accountTimeLimit: Duration? { nil }
     func startReading() {}
     func dueEvents(at now: Instant) -> [Face.Event] { [] }
 }
@@ -65,6 +69,9 @@ actor ProgramShell<Console: ProgramConsole> {
     private var wallClock = WallClockLeapDetector()
     private var hubLink: HubLink?
     private var wakeTimer: Timer?
+    /// The timer of the account's time limit; nil without a limit.
+    private var beginTimer: Timer?
+    private var hasBegun = false
     private var signals: SignalSubscription?
     private var queue = SerialEventQueue<Face.Event>()
     /// The signal that ends the program; nil until it arrives.
@@ -109,8 +116,11 @@ actor ProgramShell<Console: ProgramConsole> {
             files.openAccount(of: connector, sendsOthers: account == .sendingOthers) {
                 self.processEvents([.program($0)])
             } ready: {
-                self.processEvents([.program(.begin)])
-                self.console.startReading()
+                self.beginAndStartReading()
+            }
+            if let limit = Console.accountTimeLimit, !hasBegun {
+                beginTimer = Timer(on: loop) { self.beginAndStartReading() }
+                beginTimer?.arm(after: limit)
             }
         }
         for warning in files.seat?.warnings ?? [] { warn(warning) }
@@ -122,6 +132,14 @@ actor ProgramShell<Console: ProgramConsole> {
         hubLink = nil
         connector?.closeConnections()
         return signal.map { 128 + $0.rawValue } ?? (end?.status ?? .done).rawValue
+    }
+
+    /// Begins, unless the program has begun already or has ended before.
+    private func beginAndStartReading() {
+        guard end == nil else { return }
+        if !hasBegun { processEvents([.program(.begin)]) }
+        hasBegun = true
+        console.startReading()
     }
 
     /// Passes events to the face, and performs its effects. Events that the effects cause are

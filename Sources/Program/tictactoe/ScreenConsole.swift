@@ -13,11 +13,15 @@ final class ScreenConsole: ProgramConsole {
     static let signals: [Signal] = [
         .resize, .suspend, .interrupt, .terminate, .hangUp, .quit, .user2,
     ]
+    /// Keys wait for the account file, too, and a user must be able to quit if the disk hangs.
+    static let accountTimeLimit: Duration? = .seconds(2)
 
     private let terminal: CursesTerminal
     /// True if the program prints no last line on the terminal.
     private let isQuiet: Bool
     private var input = TerminalInputReader()
+    /// The keys that were pressed before the program began; nil afterwards.
+    private var earlyKeys: [ScreenClient.Event]? = []
     /// The rate limit for pictures that no key press caused.
     private var frameRate = RateLimiter(atOnce: 1, perSecond: 15)
     private var inputWatch: ReadinessWatch?
@@ -51,12 +55,25 @@ final class ScreenConsole: ProgramConsole {
         }
     }
 
+    func startReading() {
+        guard let keys = earlyKeys.take(), !keys.isEmpty else { return }
+        deliver(keys, true)
+    }
+
+    /// Returns the events of keys; stores them instead if the program has not begun.
+    private func keyEventsOnceBegun(_ keys: [TerminalInputEvent]) -> [ScreenClient.Event] {
+        let events = keys.map { ScreenClient.Event.input(.key($0)) }
+        guard earlyKeys != nil else { return events }
+        earlyKeys? += events
+        return []
+    }
+
     private func readKeysAndReplies(at now: Instant) {
         guard let bytes = terminal.read() else {
             inputWatch?.startPolling(for: [])
             return deliver([.program(.hangUp)], false)
         }
-        var events = input.read(bytes, at: now).map { ScreenClient.Event.input(.key($0)) }
+        var events = keyEventsOnceBegun(input.read(bytes, at: now))
         if let program = input.takeProgram(), terminal.adjustColoursAndReportSextants(for: program)
         {
             events.append(.input(.drawsSextants))
@@ -79,7 +96,7 @@ final class ScreenConsole: ProgramConsole {
     }
 
     func dueEvents(at now: Instant) -> [ScreenClient.Event] {
-        input.flushExpired(at: now).map { .input(.key($0)) }
+        keyEventsOnceBegun(input.flushExpired(at: now))
     }
 
     func warn(_ sentence: String) -> ScreenClient.Event? { .input(.warned(sentence)) }

@@ -315,12 +315,16 @@ extension LobbyClient {
         return true
     }
 
-    /// Returns the name with the next number that results in no name of the lobby. If players have
-    /// all these names, returns the name with the next number. Returns nil after the last number.
+    /// Returns the name with the next number that results in no other player's name. If other
+    /// players have all these names, returns the name with the next number. Returns nil after the
+    /// last number.
     func nextUnusedName(after name: PlayerName) -> PlayerName? {
+        let own = lobbyState.roster[me]?.name.map(NameSkeleton.init)
         let next = name.withNextNumber(in: Self.numbers)
         var unused = next
-        while let name = unused, lobbyState.roster.isNameInUse(NameSkeleton(name)) {
+        while let name = unused, case let skeleton = NameSkeleton(name), skeleton != own,
+            lobbyState.roster.isNameInUse(skeleton)
+        {
             unused = name.withNextNumber(in: Self.numbers)
         }
         return unused ?? next

@@ -97,6 +97,9 @@ extension LobbyClient {
         let begun = OwnMatch(shown, of: me, in: lobbyState.roster, at: now)
         own = begun
         if isPaired { own?.pairedAt = now }
+        if findsOwnObjects {
+            own?.hasUnconfirmedMove = hasUnconfirmedMoveOfEarlierRun(in: shown)
+        }
         recordUnmetWishes(in: shown)
         // The search does not continue by itself after the match: the user may have left the
         // keyboard.
