@@ -233,7 +233,8 @@ extension AccountRefusal {
         case 409 where request.isOfGame: self = .tooManyGames
         case 409: self = .taken
         case 429: self = .tooMany(seconds: max(1, min(retryAfter ?? 10, 86_400)))
-        case 503: self = .unavailable
+        // A proxy answers 502 or 504 while its server is away.
+        case 502, 503, 504: self = .unavailable
         default: self = .unknownServer
         }
         // Only a request about a link can have this reason.
