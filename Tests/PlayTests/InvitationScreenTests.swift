@@ -83,7 +83,7 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("Hello, lin!"))
     }
 
-    @Test("A search or an invite code ends do-not-disturb mode, with a notice", arguments: ["n", "i"])
+    @Test("A search or an invite code ends do-not-disturb, with a notice", arguments: ["n", "i"])
     func endsUndisturbed(key: String) {
         var house = Self.asked()
         house.answer("lin", down: 3)

@@ -41,7 +41,10 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     private let beginning: LobbyClient.Beginning
     var halls: [Int: WatchedHall]
-    var guests: [Int: SpectatorHallAndSearch] = [:]
+    var guests: [Int: SpectatorPlace] = [:]
+    /// The searches of guests, by the guest's number. They are kept apart because each event looks
+    /// at all of them, and few of thousands of guests search.
+    private var searches: [Int: HallSearchOfGuest] = [:]
     private var lastHallID = Self.firstHallID
     private var lastVersion = 0
     private var matches = OtherHallMatchList()
@@ -65,7 +68,7 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     package var nextDeadline: Instant? {
         let hallDeadlines = halls.values.compactMap(\.nextDeadline)
-        let searchDeadlines = guests.values.compactMap(\.search?.until)
+        let searchDeadlines = searches.values.map(\.until)
         let asking = status == .synced ? matches.nextRequestAt : nil
         return sooner((hallDeadlines + searchDeadlines).min(), asking)
     }
@@ -172,8 +175,8 @@ package struct SpectatorLobbyReplicas: Sendable {
     /// Moves guests to the halls that were found, and schedules the closing of unused halls.
     private mutating func moveGuestsAndScheduleHallClosing() {
         moveGuestsToFoundHalls()
-        let used = Set(
-            guests.values.flatMap { [$0.hallID, $0.search?.match?.hallID].compactMap(\.self) })
+        guard halls.count > 1 else { return }
+        let used = Set(guests.values.map(\.hallID) + searches.values.compactMap(\.match?.hallID))
         for id in halls.keys where id != Self.firstHallID {
             let end = halls[id]?.closesAt ?? now + Self.unusedHallDelay
             halls[id]?.closesAt = used.contains(id) ? nil : end
@@ -181,7 +184,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     private mutating func performRequest(_ wish: DoorRequest, of guest: Int) {
-        var place = guests[guest] ?? SpectatorHallAndSearch(hallID: Self.firstHallID)
+        var place = guests[guest] ?? SpectatorPlace(hallID: Self.firstHallID)
         switch wish {
         case .write(let edit):
             place.recordWatcherEdit(edit)
@@ -196,7 +199,7 @@ package struct SpectatorLobbyReplicas: Sendable {
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
-            place.search = SpectatorHallAndSearch.MatchSearch(
+            searches[guest] = HallSearchOfGuest(
                 asked: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
@@ -207,6 +210,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     private mutating func removeGuest(_ guest: Int) {
         guestsAwaitingCounts.removeAll { $0 == guest }
         removeWatcher(of: guest)
+        searches[guest] = nil
         guard let place = guests.removeValue(forKey: guest) else { return }
         if place.rows > 0 { updateWantedMatchCount() }
     }
@@ -226,8 +230,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     /// Asks the server for the hall of a match or player, unless another guest's search for the
     /// same target is pending.
     private mutating func requestHallUnlessPending(for wanted: JSONObject) {
-        let searches = guests.values.compactMap(\.search)
-        let count = searches.count { $0.match == nil && $0.question == wanted }
+        let count = searches.values.count { $0.match == nil && $0.question == wanted }
         if count == 1 { passToHall(Self.firstHallID, .inquire(["find": .object(wanted)])) }
     }
 
@@ -267,8 +270,8 @@ package struct SpectatorLobbyReplicas: Sendable {
             }
         case .found(let found, let hall, let key):
             let id = hallIDConnectingIfNeeded(of: hall)
-            for guest in guests.keys where guests[guest]?.search?.isAnswered(by: found) == true {
-                guests[guest]?.search?.match = (key, id)
+            for guest in searches.keys where searches[guest]?.isAnswered(by: found) == true {
+                searches[guest]?.match = (key, id)
             }
         case .missing(let wanted): retryOrGiveUpSearches(for: wanted)
         case .hall, .offer, nil: break
@@ -276,15 +279,13 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     private mutating func retryOrGiveUpSearches(for wanted: JSONObject) {
-        for guest in guests.keys.sorted() {
-            guard let search = guests[guest]?.search, search.match == nil,
-                search.question == wanted
-            else { continue }
+        for (guest, search) in searches.sorted(by: { $0.key < $1.key })
+        where search.match == nil && search.question == wanted {
             guard let other = search.searchAsMatchKey(at: now) else {
                 giveUpSearch(search, of: guest)
                 continue
             }
-            guests[guest]?.search = other
+            searches[guest] = other
             requestHallUnlessPending(for: other.question)
         }
     }
@@ -292,15 +293,14 @@ package struct SpectatorLobbyReplicas: Sendable {
     /// Moves guests to the halls of their matches, once the replicas of these halls are complete.
     /// Ends searches that have taken too long.
     private mutating func moveGuestsToFoundHalls() {
-        for guest in guests.keys.sorted() {
-            guard let place = guests[guest], let search = place.search else { continue }
+        for (guest, search) in searches.sorted(by: { $0.key < $1.key }) {
             if let (key, id) = search.match, let hall = halls[id],
                 hall.lobbyState.isComplete,
                 hall.number == hall.requestedNumber || id == Self.firstHallID
             {
-                if id != place.hallID { removeWatcher(of: guest) }
+                if id != guests[guest]?.hallID { removeWatcher(of: guest) }
                 guests[guest]?.hallID = id
-                guests[guest]?.search = nil
+                searches[guest] = nil
                 foundMatches.append((guest, key))
             } else if search.until <= now {
                 giveUpSearch(search, of: guest)
@@ -308,9 +308,8 @@ package struct SpectatorLobbyReplicas: Sendable {
         }
     }
 
-    private mutating func giveUpSearch(_ search: SpectatorHallAndSearch.MatchSearch, of guest: Int)
-    {
-        guests[guest]?.search = nil
+    private mutating func giveUpSearch(_ search: HallSearchOfGuest, of guest: Int) {
+        searches[guest] = nil
         effects.append(.answer(.notFound(search.text), to: guest))
     }
 }

@@ -94,12 +94,11 @@ extension LobbyClient {
             endChallenge(challenge, seat: seat, at: now)
         }
         guard own == nil, let seat, let shown = lobbyState[seat] else { return }
+        let hasUnconfirmedMove = findsOwnObjects && hasUnconfirmedMoveOfEarlierRun(in: shown)
         let begun = OwnMatch(shown, of: me, in: lobbyState.roster, at: now)
         own = begun
         if isPaired { own?.pairedAt = now }
-        if findsOwnObjects {
-            own?.hasUnconfirmedMove = hasUnconfirmedMoveOfEarlierRun(in: shown)
-        }
+        if hasUnconfirmedMove { own?.hasUnconfirmedMove = true }
         recordUnmetWishes(in: shown)
         // The search does not continue by itself after the match: the user may have left the
         // keyboard.

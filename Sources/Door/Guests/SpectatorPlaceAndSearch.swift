@@ -1,0 +1,48 @@
+internal import Lobby
+internal import SimperiumClock
+internal import SimperiumJSON
+internal import SimperiumWire
+internal import Visit
+
+/// A spectator's hall, Watcher object, and length of the list of matches.
+struct SpectatorPlace: Sendable {
+    /// The number of the hall's replica, and of the replica's connection.
+    var hallID: Int
+    /// The Watcher object that was written for the spectator; nil if there is none.
+    var watcher: ObjectKey?
+    /// The number of matches that the spectator's list shows.
+    var rows = 0
+
+    /// Records the insertion or the deletion of the spectator's Watcher object. Ignores other
+    /// edits.
+    mutating func recordWatcherEdit(_ edit: LobbyObjectEdit) {
+        switch edit {
+        case .insert(.watcher, let key, _): watcher = key
+        case .delete(.watcher, watcher): watcher = nil
+        case .insert, .update, .delete: break
+        }
+    }
+}
+
+/// A guest's search for a match or a player, maybe in another hall.
+struct HallSearchOfGuest: Sendable {
+    let asked: RepeatedHallSearch
+    let text: String
+    let until: Instant
+    /// The match's key, and the number of its hall's replica; nil until the match is found.
+    var match: (key: ObjectKey, hallID: Int)?
+
+    var question: JSONObject { asked.wanted }
+
+    func isAnswered(by found: JSONObject) -> Bool {
+        match == nil && asked.isAnswered(by: found)
+    }
+
+    /// Returns a search that treats the text as a match's key, after the search for a player
+    /// failed. Returns nil if this search already does.
+    func searchAsMatchKey(at now: Instant) -> HallSearchOfGuest? {
+        asked.searchAsMatchKey(at: now).map {
+            HallSearchOfGuest(asked: $0, text: text, until: until)
+        }
+    }
+}
