@@ -315,8 +315,8 @@ package struct SpectatorLobbyReplicas: Sendable {
 }
 
 extension ReplicaSettings {
-    /// Returns the settings of another replica of the same door, which is a separate client to the
-    /// server.
+    /// Returns settings for another replica of the same door. The client id and the seed differ by
+    /// `number`, so the server treats the replica as a separate client.
     fileprivate func asSeparateClient(_ number: Int) -> ReplicaSettings {
         let name = "\(clientID.text)-\(number)"
         return .lobby(

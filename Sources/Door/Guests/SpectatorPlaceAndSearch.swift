@@ -4,7 +4,8 @@ internal import SimperiumJSON
 internal import SimperiumWire
 internal import Visit
 
-/// A spectator's hall, Watcher object, and length of the list of matches.
+/// The hall of a spectator, the spectator's Watcher object, and the number of matches in the
+/// spectator's list.
 struct SpectatorPlace: Sendable {
     /// The number of the hall's replica, and of the replica's connection.
     var hallID: Int

@@ -8,7 +8,8 @@ internal import Visit
 package struct Preferences: Hashable, Codable, Sendable {
     package var theme = Theme.dark
     package var keymap = Keymap()
-    /// True if the number of a square places a piece on it at once.
+    /// True if the key with a square's number places a piece there immediately. Otherwise, the key
+    /// only moves the cursor.
     package var isQuick = false
     package var hasBell = true
     package var hasMouse = true

@@ -39,12 +39,16 @@ package enum FirstRequestRoute: Hashable, Sendable {
 
 /// The flow control between the two ends of a relayed connection.
 ///
-/// The node reads bytes from one end only while the other end accepts them. The end of one
-/// direction does not end the other direction.
+/// The node reads bytes from one end only while the other end accepts them. When one direction
+/// finishes, the other direction continues.
 ///
-/// Order of calls: `recordPassedBytes` for each block that was sent on, and `recordDrain` when no
-/// more bytes wait for an end. `recordFinish` once for each direction that ends in order, and
-/// `recordClose` when a connection is over. The caller performs the returned effect at once.
+/// Order of calls:
+/// - `recordPassedBytes` after each block that was sent on to an end
+/// - `recordDrain` when no more bytes wait for an end
+/// - `recordFinish` once for each direction that finishes in order
+/// - `recordClose` when the connection to an end is over
+///
+/// The caller performs the returned effect at once.
 package struct RelayFlowControl: Sendable {
     package enum RelayEndpoint: Hashable, Sendable {
         case client, writer
@@ -57,7 +61,7 @@ package struct RelayFlowControl: Sendable {
         case read(RelayEndpoint)
         /// Ends the stream to this endpoint after the waiting bytes have been sent.
         case finish(RelayEndpoint)
-        /// Both directions have ended. Closes both connections once all bytes are sent.
+        /// Both directions have finished. Closes both connections once all bytes are sent.
         case complete
         /// Closes the connection to this end at once.
         case drop(RelayEndpoint)

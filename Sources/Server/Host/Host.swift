@@ -137,7 +137,7 @@ package struct Host: Sendable {
         case hub(QuestionID)
         /// The authorization of a channel, for the holder of the channel's token.
         case authorization(QuestionID)
-        /// The hub, for the owner of a user name.
+        /// The hub, which asked for the user that has a name.
         case nameOwner(QuestionID)
         case call(CallID)
         /// The delivery of pending inserts.

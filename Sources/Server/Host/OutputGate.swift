@@ -138,9 +138,11 @@ package struct OutputGate: Sendable {
         !lostSubjects.isEmpty && !lostSubjects.isDisjoint(with: subjects)
     }
 
-    /// Records that writes to these subjects are lost. Logs stay lost until `recordRecovery`; the
-    /// accounts need no recovery. Returns the receivers with outputs that depend on the lost
-    /// writes. The caller must drop all waiting outputs to these receivers.
+    /// Records that writes to these subjects are lost. Further writes to the logs are refused until
+    /// `recordRecovery`. Writes to the accounts are not refused.
+    ///
+    /// Returns the receivers with outputs that depend on the lost writes. The caller must drop all
+    /// waiting outputs to these receivers.
     package mutating func recordLoss(of subjects: Set<StoreFailureDomain>) -> [OutputReceiver] {
         for subject in subjects where subject != .accounts { lostSubjects.insert(subject) }
         for subject in subjects { unstored[subject] = nil }

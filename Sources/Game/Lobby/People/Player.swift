@@ -173,7 +173,7 @@ package enum MatchmakingMode: String, Hashable, Sendable, CaseIterable {
     /// The player wants to be paired with the next waiting player.
     case auto
     /// The player wants to be paired with a player who wants the same clock. Programs of the first
-    /// version read it as `busy`.
+    /// version read this mode as `busy`.
     case clocked = "auto-clock"
     /// The player is present, and can be challenged.
     case open

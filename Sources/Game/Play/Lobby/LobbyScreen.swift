@@ -338,7 +338,8 @@ extension LobbyScreen {
         }
     }
 
-    /// Returns the sentence, and the way back to the menu unless Esc has another effect now.
+    /// Returns the sentence, followed by the hint that Esc leads back to the menu. Leaves the hint
+    /// out if Esc has another effect now.
     private func hintOnEmptyList(_ sentence: String, in game: GameContext) -> String {
         backEffect(in: game) == .selectMenu
             ? "\(sentence) \(LobbyScreenWords.leadsToMenu)" : sentence

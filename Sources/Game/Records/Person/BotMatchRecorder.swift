@@ -15,7 +15,8 @@ package struct BotMatchRecorder: Hashable, Sendable {
     /// True if `recordProgress` has handled the end of the current round.
     private var isCounted = false
 
-    /// `key` is the key of the stored match; nil if it is not stored yet.
+    /// Creates a recorder. To resume a stored match, pass the match's key. Pass nil for a match
+    /// that is not stored yet.
     package init(goingOnWith key: String? = nil) {
         self.key = key
     }

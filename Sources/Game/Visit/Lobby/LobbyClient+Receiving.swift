@@ -255,14 +255,17 @@ extension LobbyClient {
         writeMatch(record, at: now)
     }
 
-    /// Advances a finished round. Proposes the series that only the user wanted, and accepts the
-    /// rematch if the opponent has accepted the user's terms.
+    /// Advances a finished round:
+    /// - Proposes the user's series, if only the user asked for one in the search.
+    /// - Accepts the rematch, if the opponent has accepted the user's terms.
+    /// - If the opponent has declined a rematch, withdraws the user's request and proposal, so that
+    ///   a later request or proposal counts as new. The client then accepts no rematch by itself
+    ///   until the user proposes terms again.
+    /// - If the opponent has not declined, both players want the next round on the same terms, and
+    ///   the user moves first, clears the board.
     ///
-    /// If the opponent has declined a rematch, withdraws the user's request and proposal, so that
-    /// later ones are new. The client then accepts no rematch by itself until the user proposes
-    /// terms again. Otherwise clears the board, if both players want the next round on the same
-    /// terms and the first move is the user's. If both players accept each other's terms at the
-    /// same time, their proposals still differ, so the players are asked again.
+    /// If both players accept each other's terms at the same time, their proposals still differ, so
+    /// both players are asked again.
     private mutating func advanceFinishedRound(
         _ record: MatchRecord, _ own: OwnMatch, at now: Instant
     ) {

@@ -298,8 +298,8 @@ extension ObjectKey {
 }
 
 extension LobbyClient {
-    /// Returns another player with this name. If there is none, returns the only other player whose
-    /// name looks like it, for example with other capitals.
+    /// Returns another player with this name. If there is none, returns another player with a
+    /// similar name, for example with other capitals; nil if several people have such names.
     package func otherPlayer(called name: String) -> PlayerID? {
         if let person = lobbyState.people.first(where: { $0.name == name && $0.id != me }) {
             return person.id

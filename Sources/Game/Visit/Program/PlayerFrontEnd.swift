@@ -89,10 +89,10 @@ package enum ProgramEffect: Hashable, Codable, Sendable {
     case openLobby
     /// Stores the user's choices for the next run.
     case keepChoices(LocalSettings)
-    /// Stores the account, and passes in `.signedIn` with the account's copy on this machine.
+    /// Stores the account. The event `.signedIn` follows with the account's copy on this machine.
     case signIn(SavedAccount)
-    /// Sends this request to the server, and passes in `.called` with the reply. Only one request
-    /// is sent at a time.
+    /// Sends this request to the server. The event `.called` follows with the reply. Only one
+    /// request is sent at a time.
     case call(AccountRequest)
     /// Removes the stored sign-in, and the copies of the account's data that no other program uses.
     case signOut(SavedAccount)

@@ -18,8 +18,8 @@ package struct FileLocations: Hashable, Sendable {
             .map { "\($0)/tictactoe/config" }
     }
 
-    /// The folder of permanent data, such as a server's store, and keys; nil if the base directory
-    /// is unknown.
+    /// The folder of permanent data, such as a server's store and its keys; nil if the base
+    /// directory is unknown.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
     /// The default file of the ssh host key; nil if the base directory is unknown.

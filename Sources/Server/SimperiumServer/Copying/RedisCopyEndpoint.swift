@@ -20,8 +20,8 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private var isOriginal = false
     private var term: ClusterSequenceNumber?
     private var queries = 0
-    /// The copied objects that are shared with other users. The positions of these users' mirrors
-    /// are recorded at the end.
+    /// The copied objects that are shared with other users. `completeAndRelease` stores the log
+    /// positions of these users' copies.
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(

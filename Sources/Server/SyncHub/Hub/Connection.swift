@@ -51,8 +51,10 @@ struct Connection {
         case never
     }
 
-    /// Decides about a new command. The command waits if an earlier command waits on the same
-    /// channel. `isOverwhelmed` is true if too much work waits in the channel's bucket.
+    /// Admits, delays or rejects a new command. The frame is queued if the command can't be
+    /// admitted now, or if earlier commands wait on the channel. The command is rejected if too
+    /// many frames are then queued. `isOverwhelmed` is true if too much work waits in the channel's
+    /// bucket.
     mutating func admit(
         _ command: ClientCommand, in frame: [UInt8], on channel: ChannelNumber, at now: Instant,
         _ limits: HubLimits, isOverwhelmed: Bool

@@ -26,8 +26,9 @@ extension JSON {
 struct JSONParser {
     /// The initial capacity of `members`, enough for most texts.
     private static let usualCount = 16
-    /// The maximum number of elements that memory is reserved for in advance, about 100 KB. It is
-    /// limited, because the text may turn out to be invalid. Longer arrays grow.
+    /// The maximum number of an array's elements that the parser reserves memory for in advance.
+    /// They take about 100 KB. Without a maximum, an invalid text could make the parser reserve too
+    /// much. Longer arrays grow during parsing.
     private static let mostReservedElements = 4_096
 
     let limits: JSONLimits

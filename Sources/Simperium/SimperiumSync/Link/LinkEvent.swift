@@ -58,7 +58,7 @@ package enum LinkFailure: Error, Hashable, Sendable, Codable {
     case notSimperium
     /// The hub does not support this client's version, because the client or the hub is too old.
     case otherVersion
-    /// The server refuses this client, or a proxy in front of it asks for credentials.
+    /// The server refuses this client, or a proxy on the way to the server asks for credentials.
     case forbidden
     case full
     /// The hub closed the connection, for example to restart.

@@ -55,7 +55,8 @@ package struct RequestTarget: Hashable, Sendable {
         throw .badTarget
     }
 
-    /// Decodes a name once. Throws for `.` and `..`, also if they are percent-encoded.
+    /// Decodes a path segment's percent-encoding, and does not decode the result again. Throws for
+    /// `.` and `..`, even if they are percent-encoded.
     private static func decodedSegmentRefusingDots(_ bytes: ArraySlice<UInt8>) throws(HTTPFault)
         -> String
     {

@@ -198,8 +198,8 @@ extension TLSSession {
         unsafe SSL_set_session(session, earlier.session)
     }
 
-    /// Stores a session that the client may resume later. The server has sent it on the connection
-    /// of `session`.
+    /// Stores a resumable session for later connections to the same host. `session` is the OpenSSL
+    /// object of the connection that the resumable session arrived on.
     static func storeResumable(_ resumable: ResumableSession, of session: OpaquePointer) {
         guard let data = unsafe SSL_get_ex_data(session, 0) else { return }
         let owner = unsafe Unmanaged<TLSSession>.fromOpaque(data).takeUnretainedValue()
