@@ -338,8 +338,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     ) -> String {
         switch row.state {
         case .over:
-            return row.game.outcome?.sentence(for: row.piece, against: name)
-                ?? CorrespondenceGameWords.calledOffSentence(about: row, against: name) ?? ""
+            return CorrespondenceGameWords.endSentence(about: row, against: name) ?? ""
         case .claimable:
             let key = game.keyName(.claim)
             return game.fitting(
