@@ -105,6 +105,10 @@ struct House {
         }
     }
 
+    mutating func type(_ text: String, by guest: String) {
+        for letter in text { press(guest, String(letter)) }
+    }
+
     /// Chooses an action by a part of its name, as in the palette.
     mutating func choose(_ guest: String, _ name: String) {
         press(guest, ":")
