@@ -156,7 +156,7 @@ struct House {
     /// Breaks a guest's connection without a goodbye, as a pulled cable would.
     mutating func cutLine(of guest: String) { net.cutLine(of: guest) }
 
-    /// Breaks a guest's connection, and lets no dial be answered.
+    /// Breaks a guest's connection, and takes the server down, so that the guest stays offline.
     mutating func cutOff(_ guest: String) {
         isServerUp = false
         cutLine(of: guest)

@@ -370,7 +370,8 @@ extension CorrespondenceGameList.GameRow {
         }
     }
 
-    /// True if the game is over and was not called off: the replay would show a resignation.
+    /// True if the game is over and was not called off. The replay of a game that was called off
+    /// would show a resignation.
     fileprivate var hasReplay: Bool { game.isOver && !game.isCalledOff }
 }
 
