@@ -11,7 +11,7 @@ struct AccountFormTests {
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "down", "down", "enter")
-        for letter in "ABCDE23456" { house.press("lin", String(letter)) }
+        house.type("ABCDE23456", by: "lin")
         house.press("lin", "enter")
         house.feed(.called(.refused(.linkOver)), to: "lin")
         for words in ["Link code", "ABCDE23456", "Wrong or expired code."] {
@@ -19,7 +19,7 @@ struct AccountFormTests {
         }
         house.press("lin", "esc", "up", "enter", "enter")
         for _ in 1...2 {
-            for letter in "long enough" { house.press("lin", String(letter)) }
+            house.type("long enough", by: "lin")
             house.press("lin", "enter")
         }
         let password = try #require(Password("long enough"))
@@ -35,9 +35,9 @@ struct AccountFormTests {
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "enter", "enter")
-        for letter in "long enough" { house.press("lin", String(letter)) }
+        house.type("long enough", by: "lin")
         house.press("lin", "enter", "down", "down", "enter")
-        for letter in "ABCDE23456" { house.press("lin", String(letter)) }
+        house.type("ABCDE23456", by: "lin")
         house.press("lin", "enter")
         house.feed(.called(.refused(.wrong)), to: "lin")
         #expect(house.screen("lin").contains("Wrong name or password."))
@@ -47,7 +47,7 @@ struct AccountFormTests {
 
         house.press("lin", "esc", "up", "enter", "enter")
         for _ in 1...2 {
-            for letter in "long enough" { house.press("lin", String(letter)) }
+            house.type("long enough", by: "lin")
             house.press("lin", "enter")
         }
         house.feed(.called(.refused(.flawed(.tooShort))), to: "lin")

@@ -43,7 +43,7 @@ struct AccountScreenTests {
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "enter", "enter")
-        for letter in "correct horse" { house.press("lin", String(letter)) }
+        house.type("correct horse", by: "lin")
         #expect(house.screen("lin").contains("*************"))
         #expect(!house.screen("lin").contains("correct"))
         house.press("lin", "enter")
@@ -71,17 +71,17 @@ struct AccountScreenTests {
         var house = House()
         house.enter("lin the third")
         house.press("lin the third", "A", "down", "enter", "enter")
-        for letter in "short" { house.press("lin the third", String(letter)) }
+        house.type("short", by: "lin the third")
         house.press("lin the third", "enter")
         #expect(house.screen("lin the third").contains("A password needs at least 8 characters."))
         house.press("lin the third", "ctrl-u")
-        for letter in "Lin the Third" { house.press("lin the third", String(letter)) }
+        house.type("Lin the Third", by: "lin the third")
         house.press("lin the third", "enter")
         #expect(house.screen("lin the third").contains("Your password can't be your name"))
         house.press("lin the third", "ctrl-u")
-        for letter in "long enough" { house.press("lin the third", String(letter)) }
+        house.type("long enough", by: "lin the third")
         house.press("lin the third", "enter")
-        for letter in "long enougj" { house.press("lin the third", String(letter)) }
+        house.type("long enougj", by: "lin the third")
         house.press("lin the third", "enter")
         #expect(house.screen("lin the third").contains("The passwords don't match."))
         #expect(house.calls(of: "lin the third").isEmpty)
@@ -119,10 +119,10 @@ struct AccountScreenTests {
             house.press("lin", "A")
             house.answerLinks("lin")
             house.press("lin", "down", "down", "enter")
-            for letter in "lin" { house.press("lin", String(letter)) }
+            house.type("lin", by: "lin")
             house.press("lin", "enter")
             #expect(house.screen("lin").contains("Enter deletes the account."))
-            for letter in typed { house.press("lin", String(letter)) }
+            house.type(typed, by: "lin")
             house.press("lin", "enter")
             #expect(house.calls(of: "lin").last == .leave(House.token, password))
         }
@@ -133,7 +133,7 @@ struct AccountScreenTests {
         var house = House()
         house.enter("lin")
         house.press("lin", "A", "enter", "enter")
-        for letter in "correct horse" { house.press("lin", String(letter)) }
+        house.type("correct horse", by: "lin")
         house.press("lin", "enter")
         house.feed(.called(.signedIn(user: "u-1", name: "Lin", House.token)), to: "lin")
         let signIns = house.wishes(of: "lin").compactMap { wish -> SavedAccount? in

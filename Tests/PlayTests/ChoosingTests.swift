@@ -274,7 +274,7 @@ struct ChoosingTests {
             if isNew { house.press("lin", "down") }
             house.press("lin", "enter", "enter")
             for _ in 0..<(isNew ? 2 : 1) {
-                for letter in "correct horse" { house.press("lin", String(letter)) }
+                house.type("correct horse", by: "lin")
                 house.press("lin", "enter")
             }
             house.feed(.called(.signedIn(user: "u-lin", name: "lin", House.token)), to: "lin")

@@ -206,7 +206,7 @@ struct CorrespondenceGameScreenTests {
     func begins() {
         var house = Self.house([:])
         house.press("lin", "o", "C", "+")
-        for letter in "emil" { house.press("lin", String(letter)) }
+        house.type("emil", by: "lin")
         house.press("lin", "enter")
         house.press("lin", "esc", "f", "enter", "enter")
         let starts = house.calls(of: "lin").compactMap { call -> String? in

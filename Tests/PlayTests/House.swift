@@ -105,6 +105,10 @@ struct House {
         }
     }
 
+    mutating func type(_ text: String, by guest: String) {
+        for letter in text { press(guest, String(letter)) }
+    }
+
     /// Chooses an action by a part of its name, as in the palette.
     mutating func choose(_ guest: String, _ name: String) {
         press(guest, ":")
@@ -152,7 +156,7 @@ struct House {
     /// Breaks a guest's connection without a goodbye, as a pulled cable would.
     mutating func cutLine(of guest: String) { net.cutLine(of: guest) }
 
-    /// Breaks a guest's connection, and lets no dial be answered.
+    /// Breaks a guest's connection, and takes the server down, so that the guest stays offline.
     mutating func cutOff(_ guest: String) {
         isServerUp = false
         cutLine(of: guest)

@@ -93,7 +93,7 @@ struct NarrowWindowTests {
         var house = House()
         house.press(house.enter("lin"), "esc")
         house.choose("lin", "change your name")
-        for letter in "abcdefghijklmnopqr" { house.press("lin", "\(letter)") }
+        house.type("abcdefghijklmnopqr", by: "lin")
         #expect(house.screen("lin").contains("A name is at most 16 columns wide."))
     }
 }

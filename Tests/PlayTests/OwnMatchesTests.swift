@@ -219,7 +219,7 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("An account syncs your name,"))
         #expect(house.screen("lin").contains("results"))
         house.press("lin", "down", "enter", "enter")
-        for letter in "short" { house.press("lin", String(letter)) }
+        house.type("short", by: "lin")
         house.press("lin", "enter")
         #expect(house.screen("lin").contains("A password needs at least 8"))
         #expect(house.screen("lin").contains("characters."))

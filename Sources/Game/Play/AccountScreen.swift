@@ -136,7 +136,7 @@ struct AccountScreen: ListScreen {
     }
 }
 
-/// A form whose request awaits its answer.
+/// A form whose request is pending.
 struct SentForm: Sendable {
     let form: TextPrompt
     let request: AccountRequest

@@ -338,8 +338,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     ) -> String {
         switch row.state {
         case .over:
-            return row.game.outcome?.sentence(for: row.piece, against: name)
-                ?? CorrespondenceGameWords.calledOffSentence(about: row, against: name) ?? ""
+            return CorrespondenceGameWords.endSentence(about: row, against: name) ?? ""
         case .claimable:
             let key = game.keyName(.claim)
             return game.fitting(
@@ -371,7 +370,8 @@ extension CorrespondenceGameList.GameRow {
         }
     }
 
-    /// True if the game is over and was not called off: the replay would show a resignation.
+    /// True if the game is over and was not called off. The replay of a game that was called off
+    /// would show a resignation.
     fileprivate var hasReplay: Bool { game.isOver && !game.isCalledOff }
 }
 

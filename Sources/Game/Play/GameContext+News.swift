@@ -107,8 +107,8 @@ extension GameContext {
         // have been reported with the same text, and with the result of the series.
         case .matchEnded(let name, let end):
             if end.isOpponentsLeaving {
-                noticeboard.removeLast(ifTextIs: LobbyWords.playerLeft(name))
-                text = noticeboard.removeLast(ifTextBeginsWith: text) ?? text
+                noticeboard.removeLast { $0 == LobbyWords.playerLeft(name) }
+                text = noticeboard.removeLast { $0.hasPrefix(text) } ?? text
             }
         default: break
         }

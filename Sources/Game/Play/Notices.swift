@@ -49,17 +49,11 @@ struct Noticeboard: Hashable, Sendable {
         shown = entry
     }
 
-    /// Removes the last entry if it has this text, because a better entry follows.
-    mutating func removeLast(ifTextIs text: String) {
-        guard entries.last?.text == text else { return }
-        if shown == entries.last { shown = nil }
-        entries.removeLast()
-    }
-
-    /// Removes the last entry if its text begins with this text, because an entry of a higher rank
-    /// repeats that text. Returns the removed text; nil if no entry was removed.
-    mutating func removeLast(ifTextBeginsWith text: String) -> String? {
-        guard let last = entries.last, last.text.hasPrefix(text) else { return nil }
+    /// Removes the last entry if a better entry follows, which `isReplaced` decides by its text.
+    /// Returns the removed text; nil if no entry was removed.
+    @discardableResult
+    mutating func removeLast(where isReplaced: (String) -> Bool) -> String? {
+        guard let last = entries.last, isReplaced(last.text) else { return nil }
         if shown == last { shown = nil }
         entries.removeLast()
         return last.text

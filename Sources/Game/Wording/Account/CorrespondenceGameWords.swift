@@ -7,11 +7,13 @@ package import SimperiumClock
 package enum CorrespondenceGameWords {
     package static var noGames: String { "No correspondence games." }
     package static var removedFromList: String { "The game was removed from your list." }
-    /// Returns the sentence about a game that does not count; nil for another game.
-    package static func calledOffSentence(
+    /// Returns the sentence about the end of a game; nil if the game is not over.
+    package static func endSentence(
         about row: CorrespondenceGameList.GameRow, against name: String
     ) -> String? {
-        guard row.game.isCalledOff else { return nil }
+        guard row.game.isCalledOff else {
+            return row.game.outcome?.sentence(for: row.piece, against: name)
+        }
         guard row.game.isDeclined else { return "The game was called off. It does not count." }
         return row.piece == .circle
             ? "You declined this invitation." : "\(name) declined this invitation."
@@ -163,8 +165,7 @@ extension CorrespondenceGameWords {
     package static func sentenceBelowBoard(
         about row: CorrespondenceGameList.GameRow, against name: String, at now: ServerTime
     ) -> String {
-        if let sentence = calledOffSentence(about: row, against: name) { return sentence }
-        if let outcome = row.game.outcome { return outcome.sentence(for: row.piece, against: name) }
+        if let sentence = endSentence(about: row, against: name) { return sentence }
         let terms = perMove(row.game.limit)
         switch row.state {
         case .invitation: return "\(name) invites you to a game (\(terms)). You move first."

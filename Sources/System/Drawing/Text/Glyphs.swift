@@ -90,7 +90,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Returns the first bytes, at most `longest`, without a UTF-8 character that is cut.
+    /// Returns as many whole UTF-8 characters from the start as fit into `longest` bytes.
     package func wholeCharacterPrefix(upTo longest: Int) -> ArraySlice<UInt8> {
         guard count > longest else { return self[...] }
         // The byte behind the limit shows if the character before it is complete.

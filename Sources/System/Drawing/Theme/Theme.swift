@@ -12,9 +12,8 @@ package struct Theme: Hashable, Codable, Sendable {
 
     /// Returns the theme in colours that a terminal of this depth can show. For a terminal without
     /// colours, returns `monochrome`, because the styles of other themes would look alike. For
-    /// sixteen colours, returns `light` or `dark` instead of a theme with an exact background: by
-    /// the terminal's own background, or by the theme's if `isLight` is nil, so the terminal's is
-    /// unknown.
+    /// sixteen colours, returns `light` or `dark` instead of a theme with an exact background. The
+    /// choice depends on the terminal's own background, or on the theme's if `isLight` is nil.
     package func adapted(to depth: ColourDepth, onLight isLight: Bool? = nil) -> Theme {
         switch depth {
         case .none: .monochrome
