@@ -105,10 +105,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// The new terms that both sides want for the next round; nil unless both have proposed the
     /// same terms.
     package var agreedTerms: MatchTerms? {
-        guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
-            return nil
-        }
-        return want.terms
+        hasSameProposals ? proposedTerms(of: .circle)?.terms : nil
     }
 
     /// True if both sides wanted the same new terms for this round.
@@ -119,7 +116,7 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// True if both sides have proposed the same terms for the next round, or neither has proposed
     /// any.
-    package var hasSameProposals: Bool {
+    private var hasSameProposals: Bool {
         proposedTerms(of: .circle) == proposedTerms(of: .cross)
     }
 
