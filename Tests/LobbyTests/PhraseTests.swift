@@ -243,9 +243,7 @@ struct PhraseTests: ClockedSuite {
 
     @Test("C64: Two who accept each other's terms at once are asked again")
     mutating func exchangedTerms() throws {
-        come("ann", "bob")
-        clock.seat(0, 1)
-        ask(.act(.resign), by: 0)
+        playRound()
         let terms = [10, 30].map { MatchTerms(limit: MoveTimeLimit(rawValue: $0)) }
         for number in 0..<2 { ask(.act(.want(terms[number])), by: number) }
         for number in 0..<2 { clock.world.ask(.act(.rematch), by: number) }

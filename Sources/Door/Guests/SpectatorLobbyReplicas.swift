@@ -42,9 +42,9 @@ package struct SpectatorLobbyReplicas: Sendable {
     private let beginning: LobbyClient.Beginning
     var halls: [Int: WatchedHall]
     var guests: [Int: SpectatorPlace] = [:]
-    /// The searches of guests, by the guest's number. They are kept apart because each event looks
-    /// at all of them, and few of thousands of guests search.
-    private var searches: [Int: HallSearchOfGuest] = [:]
+    /// The searches of guests, by the guest's number. They are not in `guests`, because each event
+    /// looks at all searches, and only a few of thousands of guests search.
+    private var searches: [Int: SpectatorSearch] = [:]
     private var lastHallID = Self.firstHallID
     private var lastVersion = 0
     private var matches = OtherHallMatchList()
@@ -199,7 +199,7 @@ package struct SpectatorLobbyReplicas: Sendable {
             guard let search = RepeatedHallSearch(.toWatch(text), at: now),
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
-            searches[guest] = HallSearchOfGuest(
+            searches[guest] = SpectatorSearch(
                 asked: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
@@ -308,7 +308,7 @@ package struct SpectatorLobbyReplicas: Sendable {
         }
     }
 
-    private mutating func giveUpSearch(_ search: HallSearchOfGuest, of guest: Int) {
+    private mutating func giveUpSearch(_ search: SpectatorSearch, of guest: Int) {
         searches[guest] = nil
         effects.append(.answer(.notFound(search.text), to: guest))
     }

@@ -24,7 +24,7 @@ protocol ProgramConsole: AnyObject {
     /// nil if it waits without a limit.
     static var accountTimeLimit: Duration? { get }
     /// Starts to pass on input that may be about the account or the lobby. The shell calls this
-    /// after `begin`, perhaps twice, and never for a program that uses no account.
+    /// once, after `begin`, and never for a program that uses no account.
     func startReading()
     /// Returns the event for a signal; nil if the signal ends the program.
     func event(for signal: Signal) -> Face.Event?
@@ -136,9 +136,9 @@ actor ProgramShell<Console: ProgramConsole> {
 
     /// Begins, unless the program has begun already or has ended before.
     private func beginAndStartReading() {
-        guard end == nil else { return }
-        if !hasBegun { processEvents([.program(.begin)]) }
+        guard end == nil, !hasBegun else { return }
         hasBegun = true
+        processEvents([.program(.begin)])
         console.startReading()
     }
 

@@ -105,8 +105,8 @@ enum HallSearchTerm {
     case match(ObjectKey)
 
     init?(_ wanted: JSONObject) {
-        if let name = wanted["name"]?.string.flatMap({ try? PlayerName($0) }) {
-            self = .name(NameSkeleton(name))
+        if let name = wanted["name"]?.string.flatMap(NameSkeleton.init(validating:)) {
+            self = .name(name)
         } else if let user = wanted["user"]?.string {
             self = .user(user)
         } else if let match = wanted["match"]?.string.flatMap(ObjectKey.init) {

@@ -105,10 +105,7 @@ package struct MatchRecord: Hashable, Sendable {
     /// The new terms that both sides want for the next round; nil unless both have proposed the
     /// same terms.
     package var agreedTerms: MatchTerms? {
-        guard let want = proposedTerms(of: .circle), want == proposedTerms(of: .cross) else {
-            return nil
-        }
-        return want.terms
+        hasSameProposals ? proposedTerms(of: .circle)?.terms : nil
     }
 
     /// True if both sides wanted the same new terms for this round.
@@ -119,7 +116,7 @@ package struct MatchRecord: Hashable, Sendable {
 
     /// True if both sides have proposed the same terms for the next round, or neither has proposed
     /// any.
-    package var hasSameProposals: Bool {
+    private var hasSameProposals: Bool {
         proposedTerms(of: .circle) == proposedTerms(of: .cross)
     }
 
@@ -226,8 +223,7 @@ extension MatchRecord {
     package func drawOfferObstacle(by piece: Piece) -> RequestObstacle? {
         guard match.outcome == nil else { return nil }
         guard !declinesDraw.contains(piece.opponent) else { return .drawDeclined }
-        let isDeclinedOpen = declinesDraw.contains(piece) && offers[piece.opponent] == match.moment
-        return isDeclinedOpen ? .declinedDrawOpen : nil
+        return hasDeclinedDrawOffer(of: piece.opponent) ? .declinedDrawOpen : nil
     }
 
     /// Removes a side's draw offer and its request to take back moves, if the other side has
@@ -236,11 +232,17 @@ extension MatchRecord {
     /// A declined offer that stayed would be open again when a new offer of the other side replaces
     /// the refusal. The same applies to requests.
     package mutating func removeDeclinedOffers(of piece: Piece) -> Bool {
-        let hasDraw = offers[piece] == match.moment && declinesDraw.contains(piece.opponent)
+        let hasDraw = hasDeclinedDrawOffer(of: piece)
         let hasUndo = hasDeclinedUndoRequest(of: piece)
         if hasDraw { setDrawOffer(0, of: piece) }
         if hasUndo { undos[piece] = nil }
         return hasDraw || hasUndo
+    }
+
+    /// Returns true if a side's draw offer in this position is still in the record, although the
+    /// other side has declined it.
+    private func hasDeclinedDrawOffer(of piece: Piece) -> Bool {
+        offers[piece] == match.moment && declinesDraw.contains(piece.opponent)
     }
 
     /// Returns true if a side's request to take back moves in this position is still in the record,

@@ -20,6 +20,12 @@ package struct NameSkeleton: Hashable, Sendable {
         text = Self.foldLookAlikes(name.text._nfc)
     }
 
+    /// Returns the skeleton of a player's name; nil if the text is not a valid name.
+    package init?(validating text: String) {
+        guard let name = try? PlayerName(text) else { return nil }
+        self.init(name)
+    }
+
     func numbered(_ number: Int) -> NameSkeleton {
         NameSkeleton(text: text + " " + Self.foldLookAlikes("\(number)".unicodeScalars))
     }
@@ -88,8 +94,7 @@ extension NameSkeleton {
     /// and "guest" is the only such name that a player may have.
     package var isReserved: Bool { Self.reserved.contains(self) }
 
-    private static let reserved = Set(
-        words.compactMap { try? PlayerName($0) }.map(NameSkeleton.init) + [.guest])
+    private static let reserved = Set(words.compactMap { NameSkeleton(validating: $0) } + [.guest])
 
     private static let words = [
         "admin", "administrator", "anonymous", "anybody", "bot", "computer", "door", "expired",

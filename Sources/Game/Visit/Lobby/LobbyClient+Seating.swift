@@ -305,11 +305,11 @@ extension LobbyClient {
             return person.id
         }
         // The index of names is asked first, because an awaited player is looked up often.
-        guard let skeleton = (try? PlayerName(name)).map(NameSkeleton.init),
+        guard let skeleton = NameSkeleton(validating: name),
             lobbyState.roster.isNameInUse(skeleton)
         else { return nil }
         let others = lobbyState.people.filter { person in
-            person.id != me && (try? PlayerName(person.name)).map(NameSkeleton.init) == skeleton
+            person.id != me && NameSkeleton(validating: person.name) == skeleton
         }.map(\.id)
         guard let first = others.first,
             others.allSatisfy({ lobbyState.roster.areSamePerson($0, first) })

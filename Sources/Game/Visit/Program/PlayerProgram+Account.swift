@@ -337,8 +337,7 @@ extension PlayerProgram {
     /// Gives the Player the user's name as a guest, because the account's name belongs to the
     /// account. If the two names look alike, appends a number.
     private mutating func returnToGuestName(from account: ForeignText) {
-        let owned = (try? PlayerName(account.shown)).map(NameSkeleton.init)
-        if let name = profile.name, NameSkeleton(name) == owned {
+        if let name = profile.name, NameSkeleton(name) == NameSkeleton(validating: account.shown) {
             profile.name = visit?.nextUnusedName(after: name)
         }
         if visit?.player != nil { ask(.rename(profile.name)) }

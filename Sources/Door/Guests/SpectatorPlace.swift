@@ -25,8 +25,8 @@ struct SpectatorPlace: Sendable {
     }
 }
 
-/// A guest's search for a match or a player, maybe in another hall.
-struct HallSearchOfGuest: Sendable {
+/// A spectator's search for a match or a player, maybe in another hall.
+struct SpectatorSearch: Sendable {
     let asked: RepeatedHallSearch
     let text: String
     let until: Instant
@@ -41,9 +41,9 @@ struct HallSearchOfGuest: Sendable {
 
     /// Returns a search that treats the text as a match's key, after the search for a player
     /// failed. Returns nil if this search already does.
-    func searchAsMatchKey(at now: Instant) -> HallSearchOfGuest? {
+    func searchAsMatchKey(at now: Instant) -> SpectatorSearch? {
         asked.searchAsMatchKey(at: now).map {
-            HallSearchOfGuest(asked: $0, text: text, until: until)
+            SpectatorSearch(asked: $0, text: text, until: until)
         }
     }
 }
