@@ -40,7 +40,7 @@ struct HostHallTests {
         return parts.count == 5 && parts[1] == "hall" ? Int(parts[3]) : nil
     }
 
-    /// Lets Lin play under this number.
+    /// Connects Lin, as the client with this number, and puts Lin's Player.
     private static func enterLin(_ number: Int, in host: inout TestHost) -> ConnectionID {
         let (id, _) = come(number, to: &host)
         host.open(

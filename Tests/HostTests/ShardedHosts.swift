@@ -104,10 +104,10 @@ struct ShardedHosts {
     }
 }
 
-/// Returns the id of a client of halls.
+/// Returns the id of the client with this number, in the tests of halls.
 func hallClient(_ number: Int) -> String { String("c000000000000000\(number)".suffix(15)) }
 
-/// Returns the Player of such a client.
+/// Returns the Player of the client with this number.
 func hallPlayer(_ number: Int, name: String, mode: String = "auto") -> JSONObject {
     ["playerID": JSON(hallClient(number)), "name": JSON(name), "mode": JSON(mode), "rules": 2]
 }

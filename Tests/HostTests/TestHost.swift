@@ -301,7 +301,8 @@ extension TestHost {
             ("X-Simperium-Token", token), ("X-Simperium-Ticket", ticket))
     }
 
-    /// Sends a request with those credentials that are given. Returns the answer after all work.
+    /// Sends a request with the credentials that are not nil. Finishes all work, and returns the
+    /// answer.
     private mutating func finish(
         _ method: HTTPMethod, _ target: String, _ body: String,
         _ credentials: (name: CaseInsensitiveFieldName, value: String?)...

@@ -138,7 +138,7 @@ struct DamageTests {
         }
     }
 
-    /// Makes a file, and calls `use` with a third of its pages damaged, one at a time.
+    /// Makes a file, and calls `use` for every third page, with only this page damaged.
     private func damagePages(_ use: () throws -> Void) throws {
         try makeHub(turns: 300)
         let sound = try bytes(of: "hub")

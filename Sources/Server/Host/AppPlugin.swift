@@ -118,9 +118,9 @@ package struct DefaultBucketOptions: Sendable {
         self.edition = edition
     }
 
-    /// True if these stored options are defaults of an earlier server version, and an administrator
-    /// has not written more versions of them than the server can have written itself. The server
-    /// writes one version for each of its defaults at most.
+    /// Returns true if the stored options are the defaults of an earlier server version, and their
+    /// version is not higher than the server's own writes can make it. The server writes each of
+    /// its defaults at most once, so an administrator has written a higher version.
     package func areOutdated(_ stored: JSONObject, at version: EntityVersion) -> Bool {
         earlier.firstIndex(of: stored).map { version.number <= $0 + 1 } ?? false
     }

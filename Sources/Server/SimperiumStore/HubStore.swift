@@ -25,8 +25,7 @@ package struct HubStore: ~Copyable {
     let database: Database
     var hasGarbage: Bool
     var longBodies = LongBodyCache()
-    /// The number of changes in `recent`, including damaged changes. They wait to be moved to the
-    /// log.
+    /// The number of changes in `recent`. All except damaged changes wait to be moved to the log.
     var recentCount: Int
     /// The number of recent changes that the last move has left, because they are damaged.
     var stuckRecentCount = 0

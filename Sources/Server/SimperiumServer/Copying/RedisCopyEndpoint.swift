@@ -17,7 +17,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private var store: RedisStore?
     private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
-    private var isOriginal = false
+    private var role = StoreCopyRole.original
     private var term: ClusterSequenceNumber?
     private var queries = 0
     /// The copied objects that are shared with other users. `completeAndRelease` stores the log
@@ -60,7 +60,7 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     private func reserve(
         as role: StoreCopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
     ) {
-        isOriginal = role == .original
+        self.role = role
         let least = ClusterSequenceNumber(rawValue: epoch).next
         store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
             switch reply {
@@ -101,7 +101,12 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
     }
 
     func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
-        guard let object = shared.popLast() else { return releaseReservation(then) }
+        guard let object = shared.popLast() else {
+            return releaseAndClose { [unowned self] reply in
+                guard case .reserved = reply else { return then(failed(reason(of: reply))) }
+                then(.success(()))
+            }
+        }
         let step = CopyStep.join(object.key, in: object.bucket)
         store?.perform(step, in: shard(object.bucket.log)) { [unowned self] result in
             switch result {
@@ -111,26 +116,23 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
-    private func releaseReservation(_ then: @escaping (CopyResult<Void>) -> Void) {
+    /// Releases the reservation, and then closes the connection.
+    private func releaseAndClose(_ then: @escaping (CopyReservationCall.Reply) -> Void) {
         guard let term else { return }
         store?.ask(.end(term)) { [unowned self] reply in
             store?.close()
-            guard case .reserved = reply else { return then(failed(reason(of: reply))) }
-            then(.success(()))
+            then(reply)
         }
     }
 
-    /// Closes the connection. Releases an original before; if that fails, the original can be used
+    /// Closes the connection. Releases an original first; if that fails, the original can be used
     /// again once its reservation expires. A copy stays incomplete.
     func closeWithoutCompleting(then: @escaping () -> Void) {
-        guard isOriginal, let term, let store else {
+        guard role == .original, term != nil else {
             store?.close()
             return then()
         }
-        store.ask(.end(term)) { _ in
-            store.close()
-            then()
-        }
+        releaseAndClose { _ in then() }
     }
 
     private func reason(of error: StorageError) -> String {
