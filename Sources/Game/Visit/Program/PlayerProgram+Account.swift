@@ -286,11 +286,6 @@ extension PlayerProgram {
     }
 }
 
-extension AccountRefusal {
-    /// True if the same request may succeed soon.
-    fileprivate var isTemporary: Bool { pauseBeforeRetry(usual: .zero) != nil }
-}
-
 extension AccountRequest {
     fileprivate var isSignUp: Bool {
         switch self {
