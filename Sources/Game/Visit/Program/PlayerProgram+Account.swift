@@ -29,7 +29,8 @@ package struct AccountRequestState: Sendable {
     /// The friend invitations that were handled, by key and state.
     var seenInvitations: Set<String> = []
 
-    static let pollPause = Duration.seconds(2)
+    /// The pause between two requests about a link.
+    package static let pollPause = Duration.seconds(2)
     /// The lifetime of a link code at the server.
     package static let linkLifetime = Duration.seconds(300)
 
