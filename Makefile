@@ -1,4 +1,4 @@
-# `make` alone tells what there is. Everything that is built goes to .build.
+# `make` alone lists the commands. All build products go to .build.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -26,12 +26,12 @@ INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/ticta
 	completions/tictactoe.zsh=zsh/site-functions/_tictactoe \
 	completions/tictactoe.fish=fish/vendor_completions.d/tictactoe.fish
 
-# With colours on a terminal and none in a pipe the commands would differ, and a build in the one
-# would be built anew in the other.
+# With colours on a terminal and none in a pipe, the commands would differ, and SwiftPM would rebuild
+# everything when one build follows the other.
 SWIFT := swift
 PLAIN := --no-color-diagnostics
 # Without names for libraries that it does not load the program is a megabyte smaller. The rest is for
-# packages: their bytes tell nothing of the build.
+# packages: their bytes contain nothing about the build.
 SMALL := -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker --build-id=none
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 
@@ -71,7 +71,7 @@ build: deps ## the program, optimised, as .build/release/tictactoe
 play: build ## play in this terminal
 	@.build/release/tictactoe
 
-serve: build ## run a server for everybody who can reach this machine
+serve: build ## run a server for all players who can reach this machine
 	@.build/release/tictactoe serve
 
 unit: deps ## the tests of values and single shells; T=Play builds and runs those of Play alone
@@ -100,11 +100,11 @@ load: deps ## simulated people play on a server: make load ON=HOST:PORT WITH="--
 	@$(SWIFT) build $(RELEASE) --product Load
 	@.build/release/Load $(or $(ON),127.0.0.1:8383) $(WITH)
 
-goldens: test-deps ## write the screens that tests compare with anew, to be read before they are kept
+goldens: test-deps ## renew the screens that tests compare with; read the difference before you commit it
 	TICTACTOE_ONLY='PlayTests EndToEndTests' $(TEST_BUILD)
 	@RENEW_GOLDENS=1 .ci/tests $(TESTS) --filter 'GoldenTests|EndToEndTests\.Fixture'
 
-pictures: build ## take the pictures of the README anew
+pictures: build ## renew the pictures of the README
 	@.ci/packages tmux python3-pil fonts-dejavu-core
 	@Assets/pictures/take .build/release/tictactoe
 
@@ -117,13 +117,13 @@ format: ## lay the code out as the house does
 lint: ## fail if `make format` would change anything
 	@$(SWIFT) format lint --strict --recursive --parallel Sources Tests Snippets Package.swift
 
-manuals: build ## write the pages of the manual and the completions anew
+manuals: build ## renew the manual pages and the completions
 	@for page in $(notdir $(wildcard Assets/man/*)); do \
 		.build/release/tictactoe manual $$page >Assets/man/$$page; done
 	@for shell in bash zsh fish; do \
 		.build/release/tictactoe completions $$shell >Assets/completions/tictactoe.$$shell; done
 
-# Does not build what is built, because whoever may write to PREFIX need not have Swift.
+# Does not rebuild the program, because the user who may write to PREFIX need not have Swift.
 install: ## put what was built, its manual and its completions under PREFIX=/usr/local
 	@test -x .build/release/tictactoe || $(MAKE) build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin

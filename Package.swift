@@ -301,10 +301,10 @@ if Context.environment["TICTACTOE_FUZZ"] != nil {
             "SimperiumWire", "SyncHub", "Visit"))
 }
 
-// SwiftPM compiles a target anew when the module of a dependency that it declares has changed, and a
+// SwiftPM recompiles a target when the module of a dependency that it declares has changed, and a
 // module whose interface stayed the same does not change when a stored property two floors below it
-// does. So each target is given all that it reaches; `TidyTests` holds the imports to what is
-// written above.
+// does. So each target is given all that it reaches; `TidyTests` compares the imports with the
+// dependencies above.
 let declared = Dictionary(
     uniqueKeysWithValues: targets.map { target in
         (
@@ -330,7 +330,7 @@ for target in targets where target.type != .system {
     target.dependencies = reached(from: target.name).sorted().map { .byName(name: $0) }
 }
 
-// A consumer's code knows how the values of these three are laid out, and is compiled anew with them.
+// A consumer's code knows the layout of the values of these three, and is recompiled with them.
 let library = Product.library(
     name: "SimperiumKit", targets: ["SimperiumKit", "SimperiumJSON", "SimperiumWire"])
 let testing = Product.library(name: "SimperiumTesting", targets: ["SimperiumTesting"])

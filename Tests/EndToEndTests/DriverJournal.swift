@@ -9,7 +9,7 @@ final class DriverJournal {
 
     private let folder: TemporaryFolder
     private let token: String
-    /// The number of runs that say words.
+    /// The number of runs that write words.
     private(set) var runs = 0
 
     /// Signs up at a server, and makes the objects that the programs share. Two clients that make
@@ -51,7 +51,8 @@ final class DriverJournal {
         return lines.filter { $0.first == "=" }.map { String($0.dropFirst()) }
     }
 
-    /// Every word that a program was promised is there once, and no removed one.
+    /// Expects each acknowledged word in `found` once, and no removed word. There must be more than
+    /// `count` acknowledged words.
     func expectAll(in found: [String], moreThan count: Int) throws {
         let (added, doubtful) = (try words(marked: "+"), try words(marked: "?"))
         let twice = Dictionary(grouping: found, by: \.self).filter { $0.value.count > 1 }

@@ -206,7 +206,7 @@ struct ShareRefusalTests {
         def goes_on():
             version = "1"
             while not codes or codes[-1] == 200:
-                # What is gone is not begun anew.
+                # A version in the path: the removed object is not created again.
                 answer = ask("POST", f"note/i/m/v/{version}", lin, {"t": str(len(codes))})
                 codes.append(answer.status_code)
                 version = answer.headers.get("X-Simperium-Version")

@@ -23,25 +23,26 @@ struct VoiceTests {
 
     @Test("The rules find what they forbid, and nothing else")
     func rulesBite() {
+        // The sample has `#` in place of each slash of a comment, because its comments are wrong.
+        let sample = ##"""
+            ### Whether the first word is found, and a word
+            ### anew. Of `nobody`, or nobody's.
+            struct Some {
+                ### Returns the time at
+                ### which somebody, in / which. The player says, a page says.
+                ###
+                ###     whoever(what: is)
+                let a = 1  ## What was, of what.
+                ## Why? `Whoever
+                ## else` goes
+                ##
+                ## on once more.
+                let b = "for whom", c = "Nobody", d = "what is"
+                let e = "\(b) tells\nnobody"
+            }
+            """##
         let code = SourceFile(
-            path: "Sources/Game/Game/Bad.swift",
-            text: ##"""
-                /// Whether it is
-                /// anew. Of `nobody`, nobody's.
-                struct Some {
-                    /// Returns the time at
-                    /// which somebody, in / which. The player says, a page says.
-                    ///
-                    ///     whoever(what: is)
-                    let a = 1  // What was, of what.
-                    // Why? `Whoever
-                    // else` goes
-                    //
-                    // on once more.
-                    let b = "for whom", c = "Nobody", d = "what is"
-                    let e = "\(b) tells\nnobody"
-                }
-                """##)
+            path: "Sources/Game/Game/Bad.swift", text: sample.replacing("#", with: "/"))
         #expect(
             Self.found(in: code) == [
                 "first word 1", "anew 2", "nobody 2", "of which 5", "nobody 5", "says 5",
@@ -51,9 +52,9 @@ struct VoiceTests {
         let test = SourceFile(
             path: "Tests/GameTests/Bad.swift",
             text: """
-                @Test("Nobody hears of it") func some() { say("no one is here") }
+                @Test("Nobody hears of this sample") func some() { say("no one is here") }
                 @Test(
-                    "Those who stay", arguments: ["those who are here"])
+                    "Those who read this sample", arguments: ["those who are here"])
                 """)
         #expect(Self.found(in: test) == ["nobody 1", "says 1", "nobody 3"])
     }

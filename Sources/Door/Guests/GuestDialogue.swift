@@ -52,10 +52,10 @@ struct GuestDialogue: Hashable {
     }
 
     /// The time between two requests for the answer from the other device.
-    static let pollInterval = Duration.seconds(2)
+    static let pollInterval = AccountRequestState.pollPause
     /// The time limit for linking a key, from the start of the dialogue. A code is not valid for
     /// longer.
-    static let linkTimeLimit = Duration.seconds(300)
+    static let linkTimeLimit = AccountRequestState.linkLifetime
 
     private var purpose: DialoguePurpose
     private let isOnTerminal: Bool

@@ -11,9 +11,6 @@ import Wording
 
 /// `account`: the user's actions on an account, such as sign-in, sign-out and linking a device.
 struct AccountCommand {
-    /// The pause between two requests about a link.
-    private static let pollPause = Duration.seconds(2)
-
     private let options: AccountOptions
     private let context: AccountCommandContext
 
@@ -212,17 +209,17 @@ struct AccountCommand {
         try saveSignInOrEndSession(signIn, AccountWords.signedIn)
     }
 
-    /// Repeats a request about a link until `read` returns a value of the reply, and returns that
-    /// value; nil once `end` has come. A temporary refusal is no end, because the other device may
-    /// have answered meanwhile. Throws for a final refusal, and the error of `read`.
+    /// Repeats a request about a link until `read` returns a value, and returns that value; nil
+    /// after `end`. After a temporary refusal, the request is repeated, too, because the other
+    /// device may have answered meanwhile. Throws for a final refusal, and the error of `read`.
     private func poll<Value>(
         _ request: AccountRequest, until end: Instant,
         _ read: (AccountReply) throws(CommandFailure) -> Value?
     ) throws(CommandFailure) -> Value? {
-        var pause = Self.pollPause
+        var pause = AccountRequestState.pollPause
         repeat {
             context.pause(pause)
-            pause = Self.pollPause
+            pause = AccountRequestState.pollPause
             let reply = context.sendAndWait(request)
             if let value = try read(reply) { return value }
             guard case .refused(let refusal) = reply else { continue }

@@ -147,7 +147,10 @@ struct GamesCommand {
             let (known, refusal) = context.fetchRecordsOrUseCopies(
                 of: account, in: [.game, .friend])
             if let refusal {
-                guard refusal.isTemporary else { throw context.failure(refusal) }
+                // A server without accounts may be replaced while the command waits.
+                guard refusal.isTemporary || refusal == .unknownServer else {
+                    throw context.failure(refusal)
+                }
                 if refusal != lastRefusal { complain(context.sentence(refusal)) }
             } else {
                 let found = FoundGames(known, of: account)
@@ -209,15 +212,5 @@ struct GamesCommand {
         _ = try context.requireReply(to: .changeGame(row.key, game, account.token))
         let after = CorrespondenceGameList([row.key: game], of: account.user, at: found.now)
         if let row = after[row.key] { showGame(row, found, options) }
-    }
-}
-
-extension AccountRefusal {
-    /// True if the same request may succeed later.
-    fileprivate var isTemporary: Bool {
-        switch self {
-        case .offline, .unavailable, .tooMany, .unknownServer: true
-        default: false
-        }
     }
 }

@@ -91,6 +91,9 @@ extension AccountRefusal {
         default: nil
         }
     }
+
+    /// True if the same request may succeed soon.
+    package var isTemporary: Bool { pauseBeforeRetry(usual: .zero) != nil }
 }
 
 package struct Password: Secret {

@@ -29,7 +29,8 @@ package struct AccountRequestState: Sendable {
     /// The friend invitations that were handled, by key and state.
     var seenInvitations: Set<String> = []
 
-    static let pollPause = Duration.seconds(2)
+    /// The pause between two requests about a link.
+    package static let pollPause = Duration.seconds(2)
     /// The lifetime of a link code at the server.
     package static let linkLifetime = Duration.seconds(300)
 
@@ -284,11 +285,6 @@ extension PlayerProgram {
         guard user != visit?.account?.user else { return news.append(.isYourself) }
         inviteOrAcceptFriend(user, called: name.shown)
     }
-}
-
-extension AccountRefusal {
-    /// True if the same request may succeed soon.
-    fileprivate var isTemporary: Bool { pauseBeforeRetry(usual: .zero) != nil }
 }
 
 extension AccountRequest {
