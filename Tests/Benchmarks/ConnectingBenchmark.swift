@@ -253,9 +253,5 @@ private final class NginxServer {
                 "daemon off; master_process off;",
             ],
             port: port, scheme: "wss")
-        for _ in 0..<200 {
-            if isListening(at: port) { break }
-            usleep(10_000)
-        }
     }
 }

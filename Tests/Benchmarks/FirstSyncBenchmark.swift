@@ -41,7 +41,7 @@ private func measureServer(
         let before = server.cpu
         let client = try numbers(
             of: ["sync-first", "\(server.address)", storage] + (authority.map { [$0] } ?? []))
-        let place = keeping.words + (isEncrypted ? ", TLS" : "") + words
+        let place = keeping.words(isEncrypted: isEncrypted) + words
         report.add(
             "from the connection until synced, \(place)", client[0] / 1_000, .milliseconds,
             target: .atMost(2_000))

@@ -16,7 +16,7 @@ func longObjects() -> Report {
 private func edits(
     _ keeping: Keeping, isEncrypted: Bool = false, _ report: inout Report
 ) throws {
-    let place = keeping.words + (isEncrypted ? ", TLS" : "")
+    let place = keeping.words(isEncrypted: isEncrypted)
     var costs: [Int: Double] = [:]
     for length in [100, 1_000, 10_000, 100_000, 400_000] {
         let cost = try measureEdits(of: length, keeping, isEncrypted: isEncrypted)

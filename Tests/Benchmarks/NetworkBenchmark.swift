@@ -64,7 +64,7 @@ private func roundTrips(_ report: inout Report) throws {
 /// Starts a server of another author that sends each message back.
 private func pythonEcho() throws -> ServerProcess {
     let port = try freePort()
-    let server = try ServerProcess(
+    return try ServerProcess(
         "/usr/bin/python3",
         [
             "-c",
@@ -78,8 +78,6 @@ private func pythonEcho() throws -> ServerProcess {
             asyncio.run(main())
             """, "\(port)",
         ], port: port)
-    for _ in 0..<1_000 where !isListening(at: port) { usleep(10_000) }
-    return server
 }
 
 private func echo(by words: [String]) throws -> (cost: Double, perSecond: Double) {
@@ -179,12 +177,14 @@ final class ServerProcess {
         }
     }
 
+    /// Starts another program, and waits until it listens at the port.
     init(
         _ path: String, _ arguments: [String], port: UInt16, scheme: String = "ws"
     ) throws {
         let child = try ChildProcess(ProgramLaunch(path, arguments), on: try Loop()) { _ in }
         process = child.id
         address = try WebSocketAddress("\(scheme)://127.0.0.1:\(port)/")
+        _ = waitUntil(within: .seconds(10), every: .milliseconds(10)) { isListening(at: port) }
     }
 
     init(_ words: [String]) throws {

@@ -71,8 +71,9 @@ private final class RedisSubscribers {
     }
 
     private static func connection(to port: UInt16) throws -> CInt {
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        guard connectLocally(descriptor, port) else { throw Disconnected() }
+        guard let descriptor = connectLocally(from: 0x7F00_0001, to: port) else {
+            throw Disconnected()
+        }
         return descriptor
     }
 }

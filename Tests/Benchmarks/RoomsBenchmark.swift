@@ -48,7 +48,7 @@ private func measure(
         syncs.isEmpty ? nil : syncs[syncs.count * 99 / 100] / .milliseconds(1)
     let most = rate == 350 ? sync.map { $0 + 1 } ?? (keeping == .memory ? 0.5 : nil) : nil
     add(
-        "\(rate) a second, \(keeping.words)\(isEncrypted ? ", TLS" : "")", rooms,
+        "\(rate) a second, \(keeping.words(isEncrypted: isEncrypted))", rooms,
         server.cpu - before, count, p99: most, reference: sync, &report)
 }
 

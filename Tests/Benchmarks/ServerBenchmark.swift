@@ -49,6 +49,8 @@ enum Keeping: CaseIterable {
         case .disk: "SQLite, disk"
         }
     }
+
+    func words(isEncrypted: Bool) -> String { words + (isEncrypted ? ", TLS" : "") }
 }
 
 /// A folder with the keys that the clients use, removed with this value.

@@ -107,8 +107,9 @@ private final class Editors {
         }
     }
 
-    /// Sends `count` changes, each after an answer to the same client: 32 of a single client are in
-    /// flight, and one of each of many, whose answers then leave alone however many there are.
+    /// Sends `count` changes, each after an answer to the same client. A single client has 32 in
+    /// flight. Several clients have one each, so that each answer is sent by itself, for any number
+    /// of clients.
     private func flood(_ count: Int, _ say: @escaping (_ number: Int, _ person: Int) -> Void) {
         let people = objects.count
         let window = people == 1 ? 32 : 1

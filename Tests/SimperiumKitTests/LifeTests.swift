@@ -105,13 +105,9 @@ struct LifeTests {
     func connectWhileClosing() async throws {
         let server = try TestServer()
         let dials = DialCount()
-        var configuration = server.configuration
-        configuration.onLog = { dials.record($0) }
-        let client = try SimperiumClient(configuration)
-        _ = try await client.bucket(.todo)
-        let token = try await server.addUser("lin@example.org").token
-        await client.signIn(token: token)
-        await client.connect()
+        let (client, _) = try await server.visitor(server.addLin()) {
+            $0.onLog = { dials.record($0) }
+        }
         try await client.waitUntilSynced(within: .seconds(30))
         let before = dials.number
         // A job on the client's thread begins both, so both begin in the same turn, the close

@@ -149,13 +149,3 @@ extension World {
         net.enter(.starts(client), at: later(30_000))
     }
 }
-
-extension BucketEdit {
-    var key: ObjectKey {
-        switch self {
-        case .put(let key, _), .update(let key, _, _), .merge(let key, _, _), .delete(let key),
-            .revert(let key):
-            key
-        }
-    }
-}

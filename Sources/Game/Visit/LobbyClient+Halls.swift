@@ -147,8 +147,7 @@ extension LobbyClient {
     /// and performs the arrival request. Returns true only if a new step has begun.
     private mutating func takeTransferStepIfDue(at now: Instant) -> Bool {
         guard let transfer = halls.transfer else { return false }
-        let sums = statistics
-        let isSettled = sums.unsent + sums.unacknowledged == 0
+        let isSettled = statistics.unsentOrUnacknowledged == 0
         switch transfer.step {
         case .steppingAside:
             // If the player still looks for an opponent, the server has refused the change.

@@ -150,8 +150,7 @@ extension LobbyClient {
     mutating func continueTakeover(at now: Instant) {
         guard let takeover, !takeover.hasAsked else { return }
         guard isOnline else { return cancelTakeover(at: now) }
-        let sums = statistics
-        guard sums.unsent + sums.unacknowledged == 0 else { return }
+        guard statistics.unsentOrUnacknowledged == 0 else { return }
         self.takeover?.hasAsked = true
         restart(as: takeover.clientID, takesSeat: true, at: now)
     }

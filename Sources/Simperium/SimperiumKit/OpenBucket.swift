@@ -29,7 +29,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
-        try bucket.throwIfInvalid(bucket.editAndNotify(key, .put(key, object)), key)
+        try bucket.throwIfInvalid(bucket.editAndNotify(.put(key, object)), key)
     }
 
     /// Changes some members of an object; throws if there is no such object. Other clients' changes
@@ -40,25 +40,24 @@ public struct OpenBucket: ~Copyable {
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
         let edit = BucketEdit.update(key, setting: members, removing: names)
-        try bucket.throwIfInvalid(bucket.editAndNotify(key, edit), key)
+        try bucket.throwIfInvalid(bucket.editAndNotify(edit), key)
     }
 
     /// Merges an edit into the present object. `from` is the object that the program once read;
     /// `to` is the same object after the edit. An object that was deleted meanwhile is created
     /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
-        try bucket.throwIfInvalid(
-            bucket.editAndNotify(key, .merge(key, from: from, to: to)), key)
+        try bucket.throwIfInvalid(bucket.editAndNotify(.merge(key, from: from, to: to)), key)
     }
 
     /// Deletes an object. Does nothing if there is no such object.
     public func delete(_ key: ObjectKey) {
-        bucket.editAndNotify(key, .delete(key))
+        bucket.editAndNotify(.delete(key))
     }
 
     /// Drops an object's edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) {
-        bucket.editAndNotify(key, .revert(key))
+        bucket.editAndNotify(.revert(key))
     }
 }
 

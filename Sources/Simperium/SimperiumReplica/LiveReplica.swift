@@ -136,9 +136,9 @@ extension LiveReplica {
     /// Signs the user out. Removes all objects, or keeps them for the same user. Returns the number
     /// of objects with edits that the hub had not confirmed.
     package func signOut(removingObjects: Bool) -> Int {
-        let statistics = statistics
+        let count = statistics.unsentOrUnacknowledged
         process(.signOut(removingObjects: removingObjects))
-        return statistics.unsent + statistics.unacknowledged
+        return count
     }
 
     /// Connects once a user is signed in, and stays connected. Ends a pause before the next dial.

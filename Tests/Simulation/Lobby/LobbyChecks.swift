@@ -73,7 +73,7 @@ extension LobbyWorld {
             let (me, sums) = (visit.me, visit.statistics)
             var faults = visitor.notices.filter(\.isAccusation).map { "\(me) was told: \($0)" }
             if visit.status != .synced { faults.append("\(me) is \(visit.status)") }
-            if sums.unsent + sums.unacknowledged > 0 { faults.append("\(me) has unsent edits") }
+            if sums.unsentOrUnacknowledged > 0 { faults.append("\(me) has unsent edits") }
             return faults
         }
     }

@@ -34,7 +34,7 @@ package struct SimulatedVisitor: Sendable {
     /// Records the user's consents. The client, which is large, isn't copied for it.
     mutating func noteConsent(at now: Instant) {
         guard let sums = visit?.statistics, let client = visit else { return }
-        consent.record(client, isConfirmed: sums.unsent + sums.unacknowledged == 0, at: now)
+        consent.record(client, isConfirmed: sums.unsentOrUnacknowledged == 0, at: now)
     }
 
     /// Records its present hall.

@@ -368,7 +368,7 @@ extension PlayerProgram {
         challengeAwaitedPlayer()
         offerOnceToContinueHere(mayAsk)
         askToAdmitDevice(mayAsk)
-        let isUnsent = visit.map { $0.statistics.unsent + $0.statistics.unacknowledged > 0 }
+        let isUnsent = visit.map { $0.statistics.unsentOrUnacknowledged > 0 }
         unsentSince = isUnsent == true ? unsentSince ?? now : nil
         if !isLeaving, let own = visit?.own, let match = visit?.match {
             results.updateCurrentMatch(own, match)

@@ -182,7 +182,3 @@ package struct TitleBarSyncStatus: Hashable {
         self.isAlert = isAlert
     }
 }
-
-extension ReplicaStatistics {
-    package var unsentOrUnacknowledged: Int { unsent + unacknowledged }
-}

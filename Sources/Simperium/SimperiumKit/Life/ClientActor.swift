@@ -370,7 +370,7 @@ extension ClientActor {
     /// has refused all edits that are left. Nil while an edit is unanswered.
     private var settlement: Result<Void, SimperiumError>? {
         guard let statistics = replica?.statistics else { return .success(()) }
-        let rest = statistics.unsent + statistics.unacknowledged
+        let rest = statistics.unsentOrUnacknowledged
         guard rest > 0 else { return .success(()) }
         let refused = buckets.values.map(\.live.refused)
         guard refused.reduce(0, { $0 + $1.count }) == rest,

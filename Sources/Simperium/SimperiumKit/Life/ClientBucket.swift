@@ -48,8 +48,9 @@ final class ClientBucket {
     /// Makes an edit, and notifies the live queries and the readers that receive the program's own
     /// edits. Returns the reason if the edit is invalid; otherwise nil.
     @discardableResult
-    func editAndNotify(_ key: ObjectKey, _ edit: BucketEdit) -> UnsendableObjectReason? {
+    func editAndNotify(_ edit: BucketEdit) -> UnsendableObjectReason? {
         guard !editReaders.isEmpty || !queries.isEmpty else { return live.edit(edit) }
+        let key = edit.key
         let before = live[key]
         let invalid = live.edit(edit)
         let after = live[key]

@@ -89,8 +89,7 @@ package final class LeftoverEditSender {
     }
 
     private func hasSentAll(_ replica: LiveReplica) -> Bool {
-        replica.status == .synced
-            && replica.statistics.unsent + replica.statistics.unacknowledged == 0
+        replica.status == .synced && replica.statistics.unsentOrUnacknowledged == 0
     }
 
     /// Goes offline, and closes the copy when the connection has ended. Then looks for the next

@@ -16,6 +16,14 @@ package enum BucketEdit: Hashable, Codable, Sendable {
     case delete(ObjectKey)
     /// Drops an object's edits that were not sent or were refused.
     case revert(ObjectKey)
+
+    package var key: ObjectKey {
+        switch self {
+        case .put(let key, _), .update(let key, _, _), .merge(let key, _, _), .delete(let key),
+            .revert(let key):
+            key
+        }
+    }
 }
 
 package enum BucketLifetime: Hashable, Codable, Sendable {

@@ -73,12 +73,8 @@ extension Replica {
     /// Returns the id of the sign-in that owns the channel of a client's frame. Returns nil if no
     /// bucket has that channel, or if the frame does not begin with a number and a colon.
     package func signInID(of frame: [UInt8]) -> SignInID? {
-        let digits = frame.prefix { (0x30...0x39).contains($0) }
-        guard frame.dropFirst(digits.count).first == UInt8(ascii: ":"),
-            let number = UInt16(String(decoding: digits, as: UTF8.self))
-        else { return nil }
-        let bucket = channels.bucket(on: ChannelNumber(rawValue: number))
-        return bucket.map { signIns.owner(of: $0).id }
+        guard let channel = ChannelNumber(ofFrame: frame.span) else { return nil }
+        return channels.bucket(on: channel).map { signIns.owner(of: $0).id }
     }
 
     mutating func receiveLinkEvent(_ event: LinkEvent) {

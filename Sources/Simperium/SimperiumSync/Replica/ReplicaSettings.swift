@@ -51,6 +51,8 @@ package struct ReplicaStatistics: Hashable, Sendable {
     package var unsent = 0
     /// The number of objects with a change in flight.
     package var unacknowledged = 0
+    /// The number of objects with edits that the hub has not accepted.
+    package var unsentOrUnacknowledged: Int { unsent + unacknowledged }
     /// The time that the hub took for its last answer to a change or heartbeat; nil before the
     /// first answer.
     package var roundTrip: Duration?

@@ -24,6 +24,13 @@ struct FrameParts {
 }
 
 extension ChannelNumber {
+    /// Reads the number at the beginning of a frame; nil if the frame has no channel, or an invalid
+    /// number.
+    package init?(ofFrame frame: Span<UInt8>) {
+        guard let channel = try? FrameParts(frame, upTo: .max).channel else { return nil }
+        self = channel
+    }
+
     fileprivate init(digits: Span<UInt8>) throws(WireError) {
         guard let number = digits.text?.decimal.flatMap(UInt16.init(exactly:)) else {
             throw .badChannel(QuotedExcerpt(digits))
