@@ -1,5 +1,3 @@
-internal import SimperiumJSON
-
 /// The checksum of a row: 64 bits, computed from the type, length, content and position of each
 /// value.
 ///
@@ -74,5 +72,20 @@ package struct RowChecksum: Hashable, Sendable {
         var checksum = RowChecksum()
         checksum.add(bytes: bytes.span)
         return checksum.value
+    }
+}
+
+extension Span<UInt8> {
+    /// Returns eight bytes as a little-endian number. The compiler makes this a single load.
+    @inline(__always)
+    fileprivate func littleEndianWord(at offset: Int) -> UInt64 {
+        let bytes = extracting(offset..<offset + 8)
+        let low =
+            UInt64(bytes[0]) | UInt64(bytes[1]) << 8 | UInt64(bytes[2]) << 16
+            | UInt64(bytes[3]) << 24
+        let high =
+            UInt64(bytes[4]) | UInt64(bytes[5]) << 8 | UInt64(bytes[6]) << 16
+            | UInt64(bytes[7]) << 24
+        return low | high << 32
     }
 }
