@@ -58,22 +58,35 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
+    mutating func append(hexDigit value: UInt8) {
+        append(value.hexDigit)
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a byte of a JSON string; at most `longestEscape` bytes.
+    @inline(__always)
     mutating func append(escaping byte: UInt8) {
         guard let letter = byte.escape else { return append(byte) }
         append(UInt8(ascii: "\\"))
         append(letter)
         guard letter == UInt8(ascii: "u") else { return }
-        append(contentsOf: "00".utf8)
-        append(hexDigit: byte >> 4)
-        append(hexDigit: byte & 15)
-    }
-
-    mutating func append(hexDigit value: UInt8) {
-        append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + (value - 10))
+        append(UInt8(ascii: "0"))
+        append(UInt8(ascii: "0"))
+        append((byte >> 4).hexDigit)
+        append((byte & 15).hexDigit)
     }
 }
 
 extension UInt8 {
+    /// The number of bytes of the longest escape in a JSON string.
+    static let longestEscape = 6
+
+    /// The hexadecimal digit of a number below 16.
+    fileprivate var hexDigit: UInt8 {
+        self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + (self - 10)
+    }
+
     /// True if the byte needs no escape in a JSON string.
     var isPlain: Bool {
         self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")

@@ -157,14 +157,20 @@ extension [UInt8] {
         switch text.storage {
         case .short(let short):
             guard !short.allSatisfy(\.isPlain) else { return append(utf8: text) }
-            for byte in short { append(escaping: byte) }
+            append(addingCapacity: short.count * UInt8.longestEscape) { json in
+                for byte in short { json.append(escaping: byte) }
+            }
         case .long(let bytes):
+            let text = bytes.span
             var start = 0
-            while true {
-                let end = bytes.span.firstIndexNeedingEscape(from: start)
-                append(contentsOf: bytes[start..<end])
-                guard end < bytes.count else { return }
-                append(escaping: bytes[end])
+            while start < text.count {
+                let end = text.firstIndexNeedingEscape(from: start)
+                // One closure for a run and the escape after it: the compiler copies the run as a
+                // block, and a call for each part would take half as long again.
+                append(addingCapacity: end - start + UInt8.longestEscape) { json in
+                    for index in start..<end { json.append(text[index]) }
+                    if end < text.count { json.append(escaping: text[end]) }
+                }
                 start = end + 1
             }
         }
