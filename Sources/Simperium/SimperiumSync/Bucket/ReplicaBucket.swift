@@ -199,8 +199,9 @@ extension ReplicaBucket {
         swap(&effects, &gathered.effects)
         let changed = gathered.remotelyChangedKeys.keys
         if !changed.isEmpty { effects.insert(.notify(.willChange(changed)), at: 0) }
-        let edits = lifetime == .durable ? edits : []
-        if !edits.isEmpty { effects.insert(.store(edits), at: 0) }
+        if lifetime == .durable, let edits = storeEdits() {
+            effects.insert(.store(edits), at: 0)
+        }
         if objects.unsynced.count != notified.pending {
             notified.pending = objects.unsynced.count
             effects.append(.notify(.pending(notified.pending)))
@@ -208,9 +209,12 @@ extension ReplicaBucket {
         return effects
     }
 
-    private var edits: [ReplicaStoreEdit] {
-        gathered.bucketEdits + (gathered.hasMovedCursor ? [.move(to: changeVersion)] : [])
-            + gathered.changedKeys.keys.map(objects.storageEdit(of:))
+    /// Returns the edits that store what the event changed; nil if there are none.
+    private func storeEdits() -> [ReplicaStoreEdit]? {
+        var edits = gathered.bucketEdits
+        if gathered.hasMovedCursor { edits.append(.move(to: changeVersion)) }
+        for key in gathered.changedKeys.keys { edits.append(objects.storageEdit(of: key)) }
+        return edits.isEmpty ? nil : edits
     }
 }
 
