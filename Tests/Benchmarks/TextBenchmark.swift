@@ -20,7 +20,7 @@ func longText() -> Report {
     }
     let cost = typing.cost
     report.count("edits, one a millisecond", edits.count)
-    report.count("length of the text at its end", typing.text.count, .bytes)
+    report.count("length of the text at its end", typing.text.utf8.count, .bytes)
     report.add("changes on the wire", Double(typing.changes), .none, target: .atLeast(20_000))
     report.add(
         "  length of one", Double(typing.bytes) / Double(typing.changes), .bytes)
@@ -48,22 +48,19 @@ private struct TextEdit {
     let character: UInt8?
 }
 
-extension [UInt8] {
-    /// Returns the text after an edit, with exactly the memory that it needs.
-    fileprivate func after(_ edit: TextEdit) -> [UInt8] {
-        let position = Int(edit.position)
-        var text: [UInt8] = []
-        text.reserveCapacity(count + 1)
+extension String {
+    fileprivate mutating func perform(_ edit: TextEdit) {
+        let index = utf8.index(startIndex, offsetBy: Int(edit.position))
         if let character = edit.character {
-            text += self[..<position]
-            text.append(character)
+            // Twice as fast as inserting a character: the library has a path for strings.
+            insert(contentsOf: String(Unicode.Scalar(character)), at: index)
         } else {
-            text += self[..<(position - 1)]
+            removeSubrange(utf8.index(before: index)..<index)
         }
-        text += self[position...]
-        return text
     }
+}
 
+extension [UInt8] {
     fileprivate mutating func perform(_ edit: TextEdit) {
         if let character = edit.character {
             insert(character, at: Int(edit.position))
@@ -194,7 +191,7 @@ private struct TypedText {
     private var toClients: [DelayedFrames]
     private var now = Instant.start
     private var (steps, isMeasured) = (Int64(0), false)
-    private(set) var text: [UInt8] = []
+    private(set) var text = ""
     /// The changes that the writer has sent, and their bytes.
     private(set) var (changes, bytes) = (0, 0)
     /// CPU nanoseconds. The program's are part of the writer's.
@@ -223,7 +220,7 @@ private struct TypedText {
 
     /// True if the reader has the writer's text, and all of it.
     var isRead: Bool {
-        guard let text = JSONString(utf8: text) else { return false }
+        let text = JSONString(text)
         return clients[1].text == text && clients[0].text == text
     }
 
@@ -268,8 +265,8 @@ private struct TypedText {
 
     private mutating func type(_ edit: TextEdit) {
         let before = clock()
-        text = text.after(edit)
-        guard let content = JSONString(utf8: text) else { return }
+        text.perform(edit)
+        let content = JSONString(text)
         cost.program += clock() - before
         let object: JSONObject = ["content": .string(content)]
         clients[0].handle(
