@@ -16,6 +16,8 @@ struct BucketConnectionState: Sendable {
     /// The number of automatic repairs of each object on this connection, since the program last
     /// edited the object.
     var repairs: [ObjectKey: Int] = [:]
+    /// The objects whose next change must contain the whole object, because the hub could not
+    /// apply a diff.
     var keysToSendWhole: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
     var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]

@@ -41,14 +41,11 @@ struct BucketObjects: Sendable {
 
     /// Updates `unsynced`, `keysToReload` and `refused` for an object that may have changed.
     mutating func updateStateSets(_ key: ObjectKey) {
-        let index = entries.index(forKey: key)
-        let isDraft = index.map { entries.values[$0].pending.draft != nil } ?? false
-        let needsReload = index.map { entries.values[$0].pending.reloadVersion != nil } ?? false
-        let isInFlight = index != nil && inFlight[key] != nil
-        let isRefused = index.map { entries.values[$0].pending.refusal != nil } ?? false
-        unsynced.set(key, isMember: isDraft || isInFlight)
-        keysToReload.set(key, isMember: needsReload)
-        refused.set(key, isMember: isRefused)
+        let pending = entries.index(forKey: key).map { entries.values[$0].pending }
+        let isInFlight = pending != nil && inFlight[key] != nil
+        unsynced.set(key, isMember: pending?.draft != nil || isInFlight)
+        keysToReload.set(key, isMember: pending?.reloadVersion != nil)
+        refused.set(key, isMember: pending?.refusal != nil)
     }
 
     /// Returns the edit that stores the object's state. If the bucket has no entry for the object,

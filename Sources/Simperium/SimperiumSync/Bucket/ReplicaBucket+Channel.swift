@@ -49,9 +49,9 @@ extension ReplicaBucket {
         case .unknownCursor: restartIndexingIfAllowed()
         case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
-        case .away(let keys, let told): recordAbsencesOrGiveUp(keys, told.absence(from: now))
+        case .away(let keys, let notice): recordAbsencesOrGiveUp(keys, notice.absence(from: now))
         case .back(let keys): recordAbsencesOrGiveUp(keys, nil)
-        case .resume(let secret, let seat): storeResumeSecret(secret, seat)
+        case .resume(let secret, let number): storeResumeSecret(secret, number)
         case .ended(let end): gathered.effects.append(.sessionEnded(end))
         case .rules(let version):
             gathered.effects.append(.acceptsPromises(channel.number))
@@ -68,12 +68,12 @@ extension ReplicaBucket {
 
     /// Stores the session's credentials for each later `init`, on this connection or the next.
     /// Reports the credentials to the replica.
-    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
+    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ number: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
-        signIn.request?.sessionNumber = seat > 0 ? seat : nil
+        signIn.request?.sessionNumber = number > 0 ? number : nil
         signIn.request?.takesOverSession = false
-        gathered.effects.append(.resumeSecret(secret, seat))
+        gathered.effects.append(.resumeSecret(secret, number))
     }
 
     /// Starts the sync of the user that the hub has accepted. `signIn.others` decides if another

@@ -92,6 +92,8 @@ struct ReplicaBucket: Sendable {
     var notified = LastNotifiedBucketState()
     var channel: BucketChannel
     var random: SeededRandom
+    /// The time of the last event.
+    private(set) var now = Instant.start
     var gathered = GatheredBucketEventEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
@@ -106,10 +108,8 @@ struct ReplicaBucket: Sendable {
         self.channel = channel
     }
 
-    var now: Instant { gathered.now }
-
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        gathered.now = now
+        self.now = now
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request, let number, let others):
@@ -277,7 +277,6 @@ extension ReplicaBucket {
 
 /// The effects of one event on a bucket, collected while it is handled.
 struct GatheredBucketEventEffects: Sendable {
-    var now = Instant.start
     var changedKeys = OrderedKeySet()
     var absencesToCheck = OrderedKeySet()
     var bucketEdits: [ReplicaStoreEdit] = []
