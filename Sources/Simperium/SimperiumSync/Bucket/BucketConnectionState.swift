@@ -25,9 +25,6 @@ struct BucketConnectionState: Sendable {
     /// True while the client awaits missed changes, because the hub has reported that a change in
     /// flight is already applied.
     var awaitsChanges = false
-    /// True if, while catching up, the client awaits the index page that marks the end of the
-    /// missed changes.
-    var awaitsPageAfterChanges = false
     /// The end of the pause after an overload; nil if there is no pause. No edits are sent during
     /// the pause.
     var pausedUntil: Instant?

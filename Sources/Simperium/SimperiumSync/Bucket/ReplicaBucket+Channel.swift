@@ -29,7 +29,6 @@ extension ReplicaBucket {
         request.resume = request.resume ?? signIn.resume
         request.command = opening.text
         stage = .authorizing
-        connection.awaitsPageAfterChanges = false
         sendAwaitingAnswer(.initialize(.success(request)))
     }
 
@@ -133,7 +132,6 @@ extension ReplicaBucket {
         stage = .live
         connection.requestedAt = nil
         connection.awaitsChanges = false
-        connection.awaitsPageAfterChanges = false
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { completeChangeIfMarkedApplied(flight.change.key) }
@@ -163,18 +161,20 @@ extension ReplicaBucket {
     var isUnauthorized: Bool {
         switch stage {
         case .authorizing, .denied: true
-        case .closed, .indexing, .recovering, .catchingUp, .live: false
+        case .closed, .indexing, .recovering, .catchingUp, .awaitingPageAfterChanges, .live: false
         }
     }
 
     /// True while the client reads the index, catches up, or loads objects.
     var isLoading: Bool {
-        isIndexing || stage == .catchingUp || !connection.pendingLoads.isEmpty
+        isIndexing || isCatchingUp || !connection.pendingLoads.isEmpty
     }
 
     /// True while the client reads the index or restores lost objects. During this time, changes
     /// are postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
+
+    var isCatchingUp: Bool { stage == .catchingUp || stage == .awaitingPageAfterChanges }
 
     /// The time of the next `wake`; nil if no `wake` is needed. `nextDeadline` caches this time.
     var deadline: Instant? {

@@ -75,6 +75,8 @@ struct ReplicaBucket: Sendable {
         /// The client waits for the changes since the cursor. The changes in flight may be among
         /// them.
         case catchingUp
+        /// While catching up, the client waits for the index page that follows the missed changes.
+        case awaitingPageAfterChanges
         case live
     }
 
