@@ -27,13 +27,13 @@ actor ClientActor {
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
-    private var syncWaiters: [AwaitedResult<Void>] = []
+    private var syncWaiters = WaitingTasks()
     /// The last bucket that the server denied to the user on this connection, and the server's
     /// reason; nil if no bucket is denied.
     private var denial: (bucket: BucketName, reason: String)?
-    private var settlementWaiters: [AwaitedResult<Void>] = []
-    private var closeWaiters: [AwaitedResult<Void>] = []
-    private var storageWaiters: [AwaitedResult<Void>] = []
+    private var settlementWaiters = WaitingTasks()
+    private var closeWaiters = WaitingTasks()
+    private var storageWaiters = WaitingTasks()
     private var flushHook: EndOfTurnAction?
     /// The reason that the client has stopped; nil while the client works.
     private var failure: SimperiumError?
@@ -68,7 +68,7 @@ actor ClientActor {
         self.replica = replica
         // The action runs after the turn's edits have been written to the file.
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
-            for answer in exchange(&storageWaiters, with: []) { answer.resolve(.success(())) }
+            storageWaiters.resumeAll()
         }
     }
 
@@ -112,7 +112,7 @@ actor ClientActor {
     func shutDown() {
         // The turn may have made edits before this call.
         replica?.commit()
-        failure = failure ?? .closed
+        failure = .closed
         calls?.cancelAll()
         (replica, calls) = (nil, nil)
         endReadersAndWaiters(because: .closed)
@@ -127,12 +127,10 @@ actor ClientActor {
     private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
-        for answer in exchange(&settlementWaiters, with: []) + exchange(&storageWaiters, with: [])
-            + exchange(&syncWaiters, with: [])
-        {
-            answer.resolve(.failure(failure))
-        }
-        for answer in exchange(&closeWaiters, with: []) { answer.resolve(.success(())) }
+        settlementWaiters.resumeAll(with: .failure(failure))
+        storageWaiters.resumeAll(with: .failure(failure))
+        syncWaiters.resumeAll(with: .failure(failure))
+        closeWaiters.resumeAll()
     }
 
     func throwIfFailed() throws(SimperiumError) {
@@ -175,8 +173,7 @@ extension ClientActor {
     /// Waits until the client is closed, its file fails or the task is cancelled.
     func waitForEnd() async {
         guard failure == nil else { return }
-        let answer = AwaitedResult<Void>(on: loop)
-        closeWaiters.append(answer)
+        let answer = closeWaiters.add(on: loop)
         _ = try? await answer.value(within: nil)
     }
 
@@ -189,7 +186,6 @@ extension ClientActor {
             await answer.waitEvenIfCancelled()
         }
         shutDown()
-        failure = .closed
     }
 
     var status: SyncStatus {
@@ -225,9 +221,7 @@ extension ClientActor {
     private func publish(_ status: SyncStatus) {
         log(.status(status))
         statusReaders.updateBacklogs { $0.value = status }
-        if let result = Self.syncResult(status) {
-            for answer in exchange(&syncWaiters, with: []) { answer.resolve(result) }
-        }
+        if let result = Self.syncResult(status) { syncWaiters.resumeAll(with: result) }
     }
 
     /// Returns the result of a wait until the client is in sync; nil if the wait continues.
@@ -243,9 +237,7 @@ extension ClientActor {
     func waitUntilSynced(within limit: Duration?) async throws(SimperiumError) {
         try throwIfFailed()
         if let result = Self.syncResult(status) { return try result.get() }
-        let answer = AwaitedResult<Void>(on: loop)
-        syncWaiters.removeAll { $0.isResolved }
-        syncWaiters.append(answer)
+        let answer = syncWaiters.add(on: loop)
         try await answer.value(within: limit)
     }
 
@@ -312,17 +304,20 @@ extension ClientActor {
         _ name: BucketName,
         _ body: @Sendable (borrowing OpenBucket) throws(SimperiumError) -> Result
     ) throws(SimperiumError) -> Result {
-        try throwIfFailed()
-        guard let bucket = buckets[name] else { throw .closed }
-        return try body(OpenBucket(bucket))
+        try body(OpenBucket(openedBucket(name)))
     }
 
+    /// Edits a bucket as `editBucket` does, with a body that may throw any error.
     func runInOneTurn<Result: Sendable>(
         _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) throws -> Result {
+        try body(OpenBucket(openedBucket(name)))
+    }
+
+    private func openedBucket(_ name: BucketName) throws(SimperiumError) -> ClientBucket {
         try throwIfFailed()
-        guard let bucket = buckets[name] else { throw SimperiumError.closed }
-        return try body(OpenBucket(bucket))
+        guard let bucket = buckets[name] else { throw .closed }
+        return bucket
     }
 
     /// Returns a new reader. It has already ended if the client has failed or is closed.
@@ -348,8 +343,7 @@ extension ClientActor {
     func versions(
         of key: ObjectKey, last count: Int, in name: BucketName
     ) async throws(SimperiumError) -> [ObjectVersion] {
-        try throwIfFailed()
-        guard let bucket = buckets[name] else { throw .closed }
+        let bucket = try openedBucket(name)
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let answer = AwaitedResult<[ObjectVersion]>(on: loop)
         bucket.requestVersions(for: key, last: count, answer)
@@ -361,8 +355,7 @@ extension ClientActor {
 extension ClientActor {
     func waitUntilStored() async throws(SimperiumError) {
         try throwIfFailed()
-        let answer = AwaitedResult<Void>(on: loop)
-        storageWaiters.append(answer)
+        let answer = storageWaiters.add(on: loop)
         try await answer.value(within: nil)
     }
 
@@ -372,25 +365,21 @@ extension ClientActor {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsentOrUnacknowledged
         guard rest > 0 else { return .success(()) }
-        let refused = buckets.values.map(\.live.refused)
-        guard refused.reduce(0, { $0 + $1.count }) == rest,
-            let first = refused.joined().min(by: { $0.text < $1.text })
+        guard buckets.values.reduce(0, { $0 + $1.live.refused.count }) == rest,
+            let first = buckets.values.flatMap(\.refused).min(by: { $0.key.text < $1.key.text })
         else { return nil }
-        let code = buckets.values.lazy.compactMap { $0.live.refusalCode(of: first) }.first
-        return .failure(.editRefused(first, code: code ?? 1))
+        return .failure(.editRefused(first.key, code: first.code))
     }
 
     func waitUntilSettled(within limit: Duration?) async throws(SimperiumError) {
         try throwIfFailed()
         if let settlement { return try settlement.get() }
-        let answer = AwaitedResult<Void>(on: loop)
-        settlementWaiters.removeAll { $0.isResolved }
-        settlementWaiters.append(answer)
+        let answer = settlementWaiters.add(on: loop)
         try await answer.value(within: limit)
     }
 
     private func resumeWaitersIfSettled() {
         guard !settlementWaiters.isEmpty, let settlement else { return }
-        for answer in exchange(&settlementWaiters, with: []) { answer.resolve(settlement) }
+        settlementWaiters.resumeAll(with: settlement)
     }
 }
