@@ -106,58 +106,55 @@ struct RedirectTests {
 
     @Test("More than four redirects within ten seconds are followed by the usual pause")
     func pingPong() {
-        var line = SessionLine()
-        line.connect()
+        var link = LinkDriver()
+        link.connect()
         for number in 0..<7 {
             let hall = number % 2 == 0 ? "18" : nil
-            #expect(line.handle(.redirect(hall: hall)) == [.hangUp(line.id, .abandoning)])
-            let dials = line.handle(.link(.closed(line.id, .lost)))
-            #expect(dials == (number < 4 ? [.dial(line.id, hall: hall)] : []), "\(number)")
+            #expect(link.handle(.redirect(hall: hall)) == [.hangUp(link.id, .abandoning)])
+            let dials = link.handle(.link(.closed(link.id, .lost)))
+            #expect(dials == (number < 4 ? [.dial(link.id, hall: hall)] : []), "\(number)")
             if number >= 4 {
-                #expect(line.untilDial <= .seconds(10))
-                line.now = line.session.nextDeadline ?? .start
-                line.handle(.wake)
+                #expect(link.untilDial <= .seconds(10))
+                link.wakeAtDeadline()
             }
-            line.handle(.link(.opened(line.id)))
+            link.handle(.link(.opened(link.id)))
         }
-        #expect(line.now < .start + .seconds(10))
-        line.pass(.seconds(10))
-        line.handle(.redirect(hall: "18"))
-        #expect(line.handle(.link(.closed(line.id, .lost))) == [.dial(line.id, hall: "18")])
+        #expect(link.now < .start + .seconds(10))
+        link.pass(.seconds(10))
+        link.handle(.redirect(hall: "18"))
+        #expect(link.handle(.link(.closed(link.id, .lost))) == [.dial(link.id, hall: "18")])
 
         // Rare redirects never cause a pause.
-        line = SessionLine()
-        line.connect()
+        link = LinkDriver()
+        link.connect()
         for _ in 0..<20 {
-            line.handle(.redirect(hall: "2"))
-            #expect(line.handle(.link(.closed(line.id, .lost))) == [.dial(line.id, hall: "2")])
-            line.handle(.link(.opened(line.id)))
-            line.pass(.milliseconds(2_500))
+            link.handle(.redirect(hall: "2"))
+            #expect(link.handle(.link(.closed(link.id, .lost))) == [.dial(link.id, hall: "2")])
+            link.handle(.link(.opened(link.id)))
+            link.pass(.milliseconds(2_500))
         }
     }
 
     @Test("After three failures in a row the hall is left out, so that another server is found")
     func failures() {
-        var line = SessionLine()
-        line.connect()
-        line.handle(.redirect(hall: "18"))
-        line.handle(.link(.closed(line.id, .lost)))
+        var link = LinkDriver()
+        link.connect()
+        link.handle(.redirect(hall: "18"))
+        link.handle(.link(.closed(link.id, .lost)))
         for hall in ["18", "18", nil, nil] {
-            line.handle(.link(.closed(line.id, .refused(at: "there"))))
-            line.now = line.session.nextDeadline ?? .start
-            #expect(line.handle(.wake) == [.dial(line.id, hall: hall)])
+            link.handle(.link(.closed(link.id, .refused(at: "there"))))
+            #expect(link.wakeAtDeadline() == [.dial(link.id, hall: hall)])
         }
         // Connections that break after a while are no row of failures.
-        line.handle(.link(.opened(line.id)))
-        line.handle(.redirect(hall: "18"))
-        line.handle(.link(.closed(line.id, .lost)))
-        line.handle(.link(.opened(line.id)))
+        link.handle(.link(.opened(link.id)))
+        link.handle(.redirect(hall: "18"))
+        link.handle(.link(.closed(link.id, .lost)))
+        link.handle(.link(.opened(link.id)))
         for _ in 0..<5 {
-            line.pass(.seconds(5))
-            line.handle(.link(.closed(line.id, .lost)))
-            line.now = line.session.nextDeadline ?? .start
-            #expect(line.handle(.wake) == [.dial(line.id, hall: "18")])
-            line.handle(.link(.opened(line.id)))
+            link.pass(.seconds(5))
+            link.handle(.link(.closed(link.id, .lost)))
+            #expect(link.wakeAtDeadline() == [.dial(link.id, hall: "18")])
+            link.handle(.link(.opened(link.id)))
         }
     }
 
