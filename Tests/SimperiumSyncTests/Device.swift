@@ -162,3 +162,34 @@ extension Device {
         Issue.record("\(event) causes \(found), not \(effects)", sourceLocation: sourceLocation)
     }
 }
+
+/// The frames that a replica sends.
+extension Replica.Effect {
+    /// The text of a frame that is sent; nil for another effect.
+    var text: String? {
+        if case .link(.send(let frame, _)) = self {
+            String(decoding: frame, as: UTF8.self)
+        } else {
+            nil
+        }
+    }
+}
+
+extension [Replica.Effect] {
+    var frames: [[UInt8]] {
+        compactMap { effect in
+            if case .link(.send(let frame, _)) = effect { frame } else { nil }
+        }
+    }
+}
+
+extension JSON {
+    /// Reads the payload of a frame with `init`; nil for any other frame.
+    init?(initFrame frame: String) {
+        let parts = frame.split(separator: ":", maxSplits: 2)
+        guard parts.count == 3, parts[1] == "init",
+            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
+        else { return nil }
+        self = json
+    }
+}

@@ -187,11 +187,8 @@ private struct Shown: Hashable {
         (self.seat, self.takes) = (seat, takes)
     }
 
-    init?(frame: [UInt8]) {
-        let parts = String(decoding: frame, as: UTF8.self).split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, parts[1] == "init",
-            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
-        else { return nil }
+    init?(frame: String) {
+        guard let json = JSON(initFrame: frame) else { return nil }
         self.init(
             json["hall"]?.string, watches: json["watch"] == .bool(true),
             resume: json["resume"]?.string, seat: json["seat"]?.int,
@@ -232,13 +229,8 @@ private struct Program {
     @discardableResult
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
-        for effect in effects {
-            switch effect {
-            case .link(.dial(let id, let hall)): (connection, self.hall) = (id, hall)
-            case .link(.send(let frame, _)): sent += [Shown(frame: frame)].compactMap(\.self)
-            default: break
-            }
-        }
+        for case .link(.dial(let id, let hall)) in effects { (connection, self.hall) = (id, hall) }
+        sent += effects.compactMap(\.text).compactMap { Shown(frame: $0) }
         return effects
     }
 

@@ -255,14 +255,3 @@ struct RefusalTests {
         }
     }
 }
-
-extension Replica.Effect {
-    /// The text of a frame that is sent; nil for another effect.
-    var text: String? {
-        if case .link(.send(let frame, _)) = self {
-            String(decoding: frame, as: UTF8.self)
-        } else {
-            nil
-        }
-    }
-}

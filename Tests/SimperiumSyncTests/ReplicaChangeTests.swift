@@ -361,11 +361,3 @@ struct ReplicaChangeTests {
         #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
     }
 }
-
-extension [Replica.Effect] {
-    var frames: [[UInt8]] {
-        compactMap { effect in
-            if case .link(.send(let frame, _)) = effect { frame } else { nil }
-        }
-    }
-}

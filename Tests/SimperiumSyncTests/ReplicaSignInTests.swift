@@ -94,8 +94,7 @@ struct ReplicaSignInTests {
             if hasRules { program.receive(0, #"o:{"rules":2}"#) }
             for channel in 0...2 { program.live(channel) }
             let next = name(ClientID("visitor-2"))
-            let frames = program.handle(.become(next, takesSeat: false)).frames
-            let texts = frames.map { String(decoding: $0, as: UTF8.self) }
+            let texts = program.handle(.become(next, takesSeat: false)).compactMap(\.text)
             #expect(texts.contains(#"0:o:{"leave":true}"#) == hasRules)
             #expect(!texts.contains { $0.hasPrefix("1:") || $0.hasPrefix("2:") })
             #expect(texts.last?.hasPrefix("3:init:") == true)
@@ -109,8 +108,7 @@ struct ReplicaSignInTests {
         program.handle(.become(name(ClientID("visitor-2")), takesSeat: false))
         program.receive(3, #"o:{"rules":2}"#)
         program.live(3)
-        let beats = program.handle(.hurry(true)).frames
-        #expect(beats.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
+        #expect(program.handle(.hurry(true)).compactMap(\.text) == [#"3:o:{"beat":4}"#])
     }
 
     @Test("C48: A sign-in opens channels, a sign-out closes them, and late frames reach no user")
@@ -203,16 +201,13 @@ private struct Opening: Hashable {
         self.channel = channel ?? Program.names.firstIndex(of: bucket)
     }
 
-    init?(frame: [UInt8]) {
-        let parts = String(decoding: frame, as: UTF8.self).split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, parts[1] == "init",
-            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
-        else { return nil }
+    init?(frame: String) {
+        guard let json = JSON(initFrame: frame) else { return nil }
         bucket = json["name"]?.string ?? ""
         token = json["token"]?.string ?? ""
         client = json["clientid"]?.string ?? ""
         extensions = json["extensions"]?.array?.compactMap(\.string) ?? []
-        channel = Int(parts[0])
+        channel = Int(frame.prefix { $0 != ":" })
     }
 }
 
@@ -274,7 +269,9 @@ private struct Program {
 }
 
 extension [Replica.Effect] {
-    fileprivate var openings: [Opening] { frames.compactMap { Opening(frame: $0) } }
+    fileprivate var openings: [Opening] {
+        compactMap(\.text).compactMap { Opening(frame: $0) }
+    }
 }
 
 extension [[UInt8]] {

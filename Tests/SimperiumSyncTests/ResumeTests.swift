@@ -175,10 +175,7 @@ private struct Shown: Hashable {
     }
 
     init?(frame: String) {
-        let parts = frame.split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, parts[1] == "init",
-            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
-        else { return nil }
+        guard let json = JSON(initFrame: frame) else { return nil }
         self.init(
             json["resume"]?.string, json["seat"]?.int, takes: json["take"] == .bool(true),
             own: json["secret"]?.string)
