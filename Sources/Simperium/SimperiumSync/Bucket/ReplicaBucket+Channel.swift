@@ -82,14 +82,13 @@ extension ReplicaBucket {
         guard stage == .authorizing else { return }
         signIn.denials = 0
         connection.absences = [:]
-        let isStranger = signIn.isOtherUser(user)
-        if isStranger {
+        let stranger = signIn.ownerIfOther(than: user)
+        if let stranger {
             let isEmpty = objects.entries.isEmpty || lifetime == .presence
             switch signIn.others {
             case .refuse where !isEmpty:
                 stage = .closed
-                guard let owner = signIn.owner else { return }
-                return gathered.effects.append(.refusedStranger(owner: owner))
+                return gathered.effects.append(.refusedStranger(owner: stranger))
             case .take where lifetime != .presence: convertObjectsToDrafts()
             case .refuse, .remove, .take: removeAllAndNotify()
             }
@@ -99,7 +98,7 @@ extension ReplicaBucket {
         guard changeVersion == nil else { return stage = .catchingUp }
         prepareIndexing()
         // The request within `init` was meant for another user's objects.
-        if isStranger { sendAwaitingAnswer(firstPage) }
+        if stranger != nil { sendAwaitingAnswer(firstPage) }
     }
 
     /// Closes the channel, and reports the reason to the replica. If the hub denies only this

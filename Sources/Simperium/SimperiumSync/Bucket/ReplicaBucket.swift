@@ -165,10 +165,10 @@ struct BucketSignInState: Sendable {
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
-    /// Returns true if the objects belong to another user. Case is ignored, because some servers
-    /// ignore it.
-    func isOtherUser(_ user: UserName) -> Bool {
-        owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
+    /// Returns the owner of the objects if it is another user; otherwise nil. Case is ignored,
+    /// because some servers ignore it.
+    func ownerIfOther(than user: UserName) -> UserName? {
+        owner.flatMap { $0.text.lowercased() == user.text.lowercased() ? nil : $0 }
     }
 }
 
