@@ -16,14 +16,17 @@ internal import SimperiumWire
 ///
 /// The actor does no I/O itself; `LiveReplica` and `SignInAndSharingCalls` do.
 actor ClientActor {
+    /// The longest wait for the server's answer to a request.
+    private static let answerTimeout = Duration.seconds(30)
+
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
     /// The client's connections; nil after `shutDown`, because the last reference to this actor may
     /// be released on another thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
-    private(set) var calls: SignInAndSharingCalls?
-    private(set) var token: Token?
+    private var calls: SignInAndSharingCalls?
+    private var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
@@ -133,7 +136,7 @@ actor ClientActor {
         closeWaiters.resumeAll()
     }
 
-    func throwIfFailed() throws(SimperiumError) {
+    private func throwIfFailed() throws(SimperiumError) {
         if let failure { throw failure }
     }
 }
@@ -347,7 +350,7 @@ extension ClientActor {
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let answer = AwaitedResult<[ObjectVersion]>(on: loop)
         bucket.requestVersions(for: key, last: count, answer)
-        return try await answer.value(within: .seconds(30))
+        return try await answer.value(within: Self.answerTimeout)
     }
 }
 
@@ -384,6 +387,7 @@ extension ClientActor {
     }
 }
 
+/// Accounts, which are requested over HTTP.
 extension ClientActor {
     /// Creates an account or signs in over HTTP, and then signs in the replica.
     func signIn(
@@ -397,7 +401,7 @@ extension ClientActor {
         let answer = AwaitedResult<Account>(on: loop)
         let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
         try calls.signIn(action, form) { answer.resolve($0) }
-        let account = try await answer.value(within: .seconds(30))
+        let account = try await answer.value(within: Self.answerTimeout)
         try throwIfFailed()
         try throwIfOtherUsersObjects(account.email, others)
         signIn(account.token, named: UserName(account.email), others: others)
@@ -429,6 +433,6 @@ extension ClientActor {
         try calls.requestSharing(
             method, key, in: bucket, with: name, mayWrite: mayWrite, as: token
         ) { answer.resolve($0) }
-        return try await answer.value(within: .seconds(30))
+        return try await answer.value(within: Self.answerTimeout)
     }
 }
