@@ -105,22 +105,25 @@ extension ReplicaBucket {
     /// bucket, notifies the program instead, and sends `init` again after a pause.
     private mutating func closeOrRetryAfterDenial(_ failure: AuthorizationFailure) {
         connection.requestedAt = nil
-        guard failure.reason != .takenOver else {
+        if let effect = closingEffect(of: failure) {
             stage = .closed
-            return gathered.effects.append(.takenOver)
-        }
-        if failure.reason == .elsewhere, signIn.request?.extensions.contains(.redial) == true {
-            stage = .closed
-            return gathered.effects.append(.redirected(RequestedHall(failure.message)))
-        }
-        guard !failure.needsSignIn else {
-            stage = .closed
-            return gathered.effects.append(.unauthorized(failure))
+            return gathered.effects.append(effect)
         }
         signIn.denials += 1
         stage = .denied(
             until: now + Backoff.ofClients.randomPartOfWait(after: signIn.denials, &random))
         notify(.error(.denied(failure)))
+    }
+
+    /// Returns the effect of a failure that concerns more than this bucket; nil for other failures.
+    private func closingEffect(of failure: AuthorizationFailure) -> Effect? {
+        switch failure.reason {
+        case .takenOver: .takenOver
+        case .elsewhere where signIn.request?.extensions.contains(.redial) == true:
+            .redirected(RequestedHall(failure.message))
+        case _ where failure.needsSignIn: .unauthorized(failure)
+        default: nil
+        }
     }
 
     /// Makes the bucket live, because the client has received all missed changes. Completes the
