@@ -30,7 +30,7 @@ struct RedirectTests {
         let seat = ResumeToken(Program.secret, number: 4, in: "18")
         var program = Program(seat: seat)
         let denied = program.connect()
-        #expect(denied.first == Shown("18", resume: "kept", seat: 4, takes: true))
+        #expect(denied.first == Init("18", resume: "kept", seat: 4, takes: true))
         program.redirect(to: "18")
         program.close()
         #expect(program.open() == denied)
@@ -64,15 +64,15 @@ struct RedirectTests {
         program.sent = []
         let hall = RequestedHall("3", isToWatch: true)
         program.handle(.become(name(ClientID("other")), takesSeat: false, hall: hall))
-        #expect(program.sent == [Shown("3", watches: true), Shown("3", watches: true)])
+        #expect(program.sent == [Init("3", watches: true), Init("3", watches: true)])
         program.redirect(on: 3, to: "3")
         #expect(program.close() == [.link(.dial(program.connection, hall: "3"))])
-        let shown = program.open()
-        #expect(shown == [Shown("3", watches: true), Shown("3", watches: true), Shown(nil)])
+        let inits = program.open()
+        #expect(inits == [Init("3", watches: true), Init("3", watches: true), Init(nil)])
         // The hall is full by now, and the server has chosen another one.
         program.redirect(to: "5")
         #expect(program.close() == [.link(.dial(program.connection, hall: "5"))])
-        #expect(program.open().first == Shown("5", watches: true))
+        #expect(program.open().first == Init("5", watches: true))
     }
 
     @Test("A redirect without a name, or with one that is no name, leads to any server")
@@ -172,7 +172,7 @@ struct RedirectTests {
 }
 
 /// The members of an `init` that concern the session and the hall.
-private struct Shown: Hashable {
+private struct Init: Hashable {
     var hall: String?
     var watches = false
     var resume: String?
@@ -206,7 +206,7 @@ private struct Program {
     /// The hall in the address of the last dial.
     private(set) var hall: String?
     /// The `init`s that were sent.
-    var sent: [Shown] = []
+    var sent: [Init] = []
     private var now = Instant.start
 
     init(seat: ResumeToken? = nil, redials: Bool = true) {
@@ -230,7 +230,7 @@ private struct Program {
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
         for case .link(.dial(let id, let hall)) in effects { (connection, self.hall) = (id, hall) }
-        sent += effects.compactMap(\.text).compactMap { Shown(frame: $0) }
+        sent += effects.compactMap(\.text).compactMap { Init(frame: $0) }
         return effects
     }
 
@@ -248,13 +248,13 @@ private struct Program {
 
     /// Dials, opens the connection, and returns the `init`s.
     @discardableResult
-    mutating func connect() -> [Shown] {
+    mutating func connect() -> [Init] {
         handle(.goOnline)
         return open()
     }
 
     @discardableResult
-    mutating func open() -> [Shown] {
+    mutating func open() -> [Init] {
         sent = []
         handle(.link(.opened(connection)))
         return sent

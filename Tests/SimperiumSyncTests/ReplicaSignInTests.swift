@@ -12,8 +12,8 @@ struct ReplicaSignInTests {
         var program = Program()
         #expect(
             program.connect() == [
-                Opening("lobby", .lobby, "visitor-1", ["away", "resume", "rules"]),
-                Opening("friend", .kim, "file-1", []), Opening("result", .kim, "file-1", []),
+                Init("lobby", .lobby, "visitor-1", ["away", "resume", "rules"]),
+                Init("friend", .kim, "file-1", []), Init("result", .kim, "file-1", []),
             ])
 
         program = Program()
@@ -69,9 +69,9 @@ struct ReplicaSignInTests {
 
         let opened = program.handle(.signIn(.lee, by: Program.file, as: .account))
         #expect(
-            opened.openings == [
-                Opening("friend", .lee, "file-1", [], on: 3),
-                Opening("result", .lee, "file-1", [], on: 4),
+            opened.inits == [
+                Init("friend", .lee, "file-1", [], on: 3),
+                Init("result", .lee, "file-1", [], on: 4),
             ])
 
         // The same with the token of the main user.
@@ -114,12 +114,12 @@ struct ReplicaSignInTests {
     @Test("C48: A sign-in opens channels, a sign-out closes them, and late frames reach no user")
     func comesAndGoes() {
         var program = Program(isSignedIn: false)
-        #expect(program.connect() == [Opening("lobby", .lobby, "visitor-1", Program.all)])
+        #expect(program.connect() == [Init("lobby", .lobby, "visitor-1", Program.all)])
         program.live(0)
         #expect(program.replica.status(of: .account) == .offline(retryAt: nil, because: nil))
 
         let opened = program.handle(.signIn(.kim, by: Program.file, as: .account))
-        #expect(opened.openings.map(\.channel) == [3, 4])
+        #expect(opened.inits.map(\.channel) == [3, 4])
         #expect(opened.last == .status(.authorizing, of: .account))
         program.live(3)
         program.live(4)
@@ -183,7 +183,7 @@ extension Token {
 }
 
 /// The members of an `init` that name the bucket and its user.
-private struct Opening: Hashable {
+private struct Init: Hashable {
     let bucket: String
     let token: String
     let client: String
@@ -246,9 +246,9 @@ private struct Program {
     }
 
     @discardableResult
-    mutating func connect() -> [Opening] {
+    mutating func connect() -> [Init] {
         handle(.goOnline)
-        return handle(.link(.opened(connection))).openings
+        return handle(.link(.opened(connection))).inits
     }
 
     /// Accepts the channel of an empty bucket.
@@ -269,8 +269,8 @@ private struct Program {
 }
 
 extension [Replica.Effect] {
-    fileprivate var openings: [Opening] {
-        compactMap(\.text).compactMap { Opening(frame: $0) }
+    fileprivate var inits: [Init] {
+        compactMap(\.text).compactMap { Init(frame: $0) }
     }
 }
 
