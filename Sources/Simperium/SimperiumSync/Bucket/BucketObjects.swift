@@ -4,6 +4,7 @@ internal import SimperiumWire
 /// The objects of one bucket, their changes in flight, and the sets of objects by state.
 struct BucketObjects: Sendable {
     var entries: [ObjectKey: ObjectEntry] = [:]
+    /// The changes in flight. An object with a change in flight keeps its entry, even a blank one.
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var draftQueue = WaitingDraftQueue()
     /// The keys of the objects that must be loaded, because their ghosts can't be trusted.
@@ -42,8 +43,7 @@ struct BucketObjects: Sendable {
     /// Updates `unsynced`, `keysToReload` and `refused` for an object that may have changed.
     mutating func updateStateSets(_ key: ObjectKey) {
         let pending = entries.index(forKey: key).map { entries.values[$0].pending }
-        let isInFlight = pending != nil && inFlight[key] != nil
-        unsynced.set(key, isMember: pending?.draft != nil || isInFlight)
+        unsynced.set(key, isMember: pending?.draft != nil || inFlight[key] != nil)
         keysToReload.set(key, isMember: pending?.reloadVersion != nil)
         refused.set(key, isMember: pending?.refusal != nil)
     }
@@ -66,7 +66,8 @@ extension Set {
     }
 }
 
-/// The queue of objects whose drafts wait to be sent.
+/// The queue of objects whose drafts wait to be sent. An element is obsolete if the object has
+/// another queue number by now.
 struct WaitingDraftQueue: Sendable {
     struct QueuedDraft: Sendable {
         let number: Int

@@ -279,10 +279,15 @@ extension ReplicaBucket {
 
 /// The effects of one event on a bucket, collected while it is handled.
 struct GatheredBucketEventEffects: Sendable {
+    /// The objects whose entry or change in flight has changed. At the end of the event, their
+    /// state sets are updated and they are stored.
     var changedKeys = OrderedKeySet()
+    /// The objects whose owners may have left or returned.
     var absencesToCheck = OrderedKeySet()
+    /// The edits of the whole bucket, which are stored before those of its objects.
     var bucketEdits: [ReplicaStoreEdit] = []
     var hasMovedCursor = false
+    /// The objects that `willChange` announces before all other events.
     var remotelyChangedKeys = OrderedKeySet()
     var effects: [ReplicaBucket.Effect] = []
 }
