@@ -53,7 +53,7 @@ struct MemoryBudgetTests {
     }
 
     @Test(
-        "After random connections are dropped, the rest is within the limits; none is dropped in vain",
+        "After random connections are dropped, the rest is within limits; none is dropped in vain",
         arguments: Seeds.batches(300))
     func shares(seeds: [UInt64]) throws {
         for seed in seeds {
