@@ -32,8 +32,7 @@ struct ReplicaSession: Hashable, Sendable {
         token = settings.seat
         hall = settings.seat?.hall.flatMap { RequestedHall($0) } ?? settings.hall
         chosenSecret = settings.ownSecret
-        takeover =
-            settings.seat != nil || settings.ownSecret != nil ? .withSecret : .notNeeded
+        takeover = settings.seat != nil || settings.ownSecret != nil ? .withSecret : .notNeeded
     }
 
     /// Creates the state of another client, whose session is not known yet.
