@@ -76,15 +76,15 @@ struct HostilityTests {
     @Test(
         "Bytes that are not a WebSocket, or violate its rules, are reported by the status",
         arguments: [
-            (LyingServer.Manner.text("hello?"), ConnectionFailure.notSimperium),
+            (LyingServer.Behaviour.text("hello?"), ConnectionFailure.notSimperium),
             (.text("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .notSimperium),
             (.text(""), .lost),
             // A message with the length of the whole address space.
             (.frames([[0x81, 0x7F, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]), .garbled),
             (.frames([[0x81, 0x02, 0xFF, 0xFE]]), .garbled), (.frames([[0xFF, 0x00]]), .garbled),
         ])
-    func noWebSocket(manner: LyingServer.Manner, failure: ConnectionFailure) async throws {
-        let server = try await LyingServer(manner)
+    func noWebSocket(behaviour: LyingServer.Behaviour, failure: ConnectionFailure) async throws {
+        let server = try await LyingServer(behaviour)
         let (client, todo) = try await visitor("ws://127.0.0.1:\(server.port)")
         for await status in client.statuses {
             guard case .offline(_, let reason?) = status else { continue }
@@ -250,7 +250,7 @@ struct HostilityTimingTests {
                 } catch SimperiumError.timedOut {}
             }
         }
-        await eventually { await server.guestCount == 2 }
+        await eventually { await server.connectionCount == 2 }
         await #expect(throws: SimperiumError.timedOut) {
             try await client.waitUntilSettled(within: .milliseconds(10))
         }

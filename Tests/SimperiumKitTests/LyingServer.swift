@@ -6,7 +6,7 @@ import Testing
 
 /// A server that violates all rules, on its own thread.
 final class LyingServer: Sendable {
-    enum Manner: Sendable {
+    enum Behaviour: Sendable {
         /// Accepts connections and sends nothing.
         case silence
         /// Answers any bytes with this text, and hangs up.
@@ -15,62 +15,62 @@ final class LyingServer: Sendable {
         case frames([[UInt8]])
     }
 
-    private let thread: LoopThread<LiarLife>
+    private let thread: LoopThread<LyingServerActor>
     let port: UInt16
 
     /// `certificate` is the name of one that `Certificates` makes.
-    init(_ manner: Manner, certificate: String? = nil) async throws {
+    init(_ behaviour: Behaviour, certificate: String? = nil) async throws {
         thread = try LoopThread(
             { loop in
-                let life = LiarLife(manner, on: loop)
-                try life.assumeIsolated { try $0.begin(with: certificate) }
-                return life
+                let server = LyingServerActor(behaviour, on: loop)
+                try server.assumeIsolated { try $0.begin(with: certificate) }
+                return server
             },
-            beforeClose: { life in life.assumeIsolated { $0.end() } })
+            beforeClose: { server in server.assumeIsolated { $0.end() } })
         port = await thread.rootActor.port
     }
 
     /// The number of connections so far.
-    var guestCount: Int {
-        get async { await thread.rootActor.guestCount }
+    var connectionCount: Int {
+        get async { await thread.rootActor.connectionCount }
     }
 }
 
-actor LiarLife {
+actor LyingServerActor {
     private let loop: Loop
-    private let manner: LyingServer.Manner
-    private var liar: Liar?
+    private let behaviour: LyingServer.Behaviour
+    private var server: LyingServerOnLoop?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
-    init(_ manner: LyingServer.Manner, on loop: Loop) {
-        self.manner = manner
+    init(_ behaviour: LyingServer.Behaviour, on loop: Loop) {
+        self.behaviour = behaviour
         self.loop = loop
     }
 
-    var port: UInt16 { liar?.port ?? 0 }
-    var guestCount: Int { liar?.guests.count ?? 0 }
+    var port: UInt16 { server?.port ?? 0 }
+    var connectionCount: Int { server?.connections.count ?? 0 }
 
     func begin(with certificate: String?) throws {
-        liar = try Liar(manner, with: certificate, on: loop)
+        server = try LyingServerOnLoop(behaviour, with: certificate, on: loop)
     }
 
     func end() {
-        liar?.end()
-        liar = nil
+        server?.end()
+        server = nil
     }
 }
 
 /// The server on the loop's thread.
-private final class Liar {
-    private let manner: LyingServer.Manner
+private final class LyingServerOnLoop {
+    private let behaviour: LyingServer.Behaviour
     private let connectionSet: ConnectionSet
     private var listener: TCPConnectionListener?
-    private(set) var guests: [TCPConnection] = []
-    private var toldPeers: Set<Int> = []
+    private(set) var connections: [TCPConnection] = []
+    private var answeredPeers: Set<Int> = []
 
-    init(_ manner: LyingServer.Manner, with certificate: String?, on loop: Loop) throws {
-        self.manner = manner
+    init(_ behaviour: LyingServer.Behaviour, with certificate: String?, on loop: Loop) throws {
+        self.behaviour = behaviour
         connectionSet = ConnectionSet(on: loop)
         let free = try #require(SocketAddress(host: "127.0.0.1", port: 0))
         let admission = AdmissionControl(limit: 1_000, limitPerAddress: 1_000)
@@ -89,13 +89,13 @@ private final class Liar {
     var port: UInt16 { listener?.address.port ?? 0 }
 
     func end() {
-        (listener, guests) = (nil, [])
+        (listener, connections) = (nil, [])
         connectionSet.dropAll()
     }
 
     private func answer(_ connection: TCPConnection) {
-        guests.append(connection)
-        switch manner {
+        connections.append(connection)
+        switch behaviour {
         case .silence: break
         case .text(let text):
             connection.onBytes = { [unowned connection] _ in
@@ -103,25 +103,25 @@ private final class Liar {
                 connection.finishSending()
                 connection.onBytes = nil
             }
-        case .frames(let frames): talk(connection, saying: frames)
+        case .frames(let frames): sendFrames(connection, frames)
         }
     }
 
-    private func talk(_ connection: TCPConnection, saying frames: [[UInt8]]) {
+    private func sendFrames(_ connection: TCPConnection, _ frames: [[UInt8]]) {
         let peer = IncomingWebClient(
             connection, on: connectionSet,
             IncomingWebClient.PeerCallbacks(
                 request: { peer, _, ticket in _ = peer.openWebSocket(ticket) },
                 message: { [unowned self] peer, _ in
-                    guard toldPeers.insert(peer.tag).inserted else { return }
+                    guard answeredPeers.insert(peer.tag).inserted else { return }
                     for frame in frames { peer.send(frame: frame) }
                 },
                 ended: { _, _ in }))
-        peer.tag = guests.count
+        peer.tag = connections.count
     }
 }
 
-extension LyingServer.Manner {
+extension LyingServer.Behaviour {
     /// Frames with one of these messages each.
     static func messages(_ texts: [String]) -> Self {
         .frames(texts.map { OutgoingWebSocketFrame.text(Array($0.utf8)).encoded() })

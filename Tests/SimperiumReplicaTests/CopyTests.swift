@@ -208,9 +208,9 @@ struct CopyTests {
         "Another run's unsent edits are sent under its client id, and then its copy is released",
         arguments: [false, true])
     func sends(isFirstDown: Bool) throws {
-        let (harbour, down) = (try Harbour(), try Harbour())
+        let (local, down) = (try LocalServer(), try LocalServer())
         down.stopListening()
-        let server = try HubServer(on: harbour.connectionSet)
+        let server = try HubServer(on: local.connectionSet)
         let reader = try LiveProgram(at: server)
         let file = try openCopy()
         let left = file.clientID
@@ -222,10 +222,10 @@ struct CopyTests {
             to: try (isFirstDown ? ["ws://127.0.0.1:\(down.port)"] : []).map {
                 try HubAddress($0, app: .demo)
             } + [try HubAddress(server.address, app: .demo)],
-            on: harbour.connectionSet, trusting: nil, by: DiskQueue(on: harbour.loop))
+            on: local.connectionSet, trusting: nil, by: DiskQueue(on: local.loop))
         sender.start()
-        harbour.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }
-        harbour.run {
+        local.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }
+        local.run {
             guard case .copy(let file, let stored, _) = folder.openFirstFreeCopy() else {
                 return false
             }
@@ -236,8 +236,8 @@ struct CopyTests {
 
     @Test("The unsent edits of several runs are sent one after another, without a pause")
     func sendsSeveral() throws {
-        let harbour = try Harbour()
-        let server = try HubServer(on: harbour.connectionSet)
+        let local = try LocalServer()
+        let server = try HubServer(on: local.connectionSet)
         let reader = try LiveProgram(at: server)
         let files = try ["a", "b", "c"].map { key in
             let file = try openCopy()
@@ -248,10 +248,10 @@ struct CopyTests {
 
         let sender = LeftoverEditSender(
             from: folder, as: .kim, to: [try HubAddress(server.address, app: .demo)],
-            on: harbour.connectionSet, trusting: nil, by: DiskQueue(on: harbour.loop))
+            on: local.connectionSet, trusting: nil, by: DiskQueue(on: local.loop))
         sender.start()
         // A pause would take longer than this wait.
-        harbour.run { reader.todo.count == 3 }
+        local.run { reader.todo.count == 3 }
     }
 }
 

@@ -24,7 +24,7 @@ final class HubServer {
     /// The number of times that each change was applied.
     private(set) var applied: [String: Int] = [:]
     /// The close reasons of the connections that have ended.
-    private(set) var farewells: [ConnectionEnd] = []
+    private(set) var ends: [ConnectionEnd] = []
     /// Called with each applied change, before any client receives it.
     var onChange: (() -> Void)?
 
@@ -68,7 +68,7 @@ final class HubServer {
         case .authorize(let question, let request): authorize(question, request)
         case .read(let question, let query): handle(.read(question, store.answer(query)))
         case .compute(let question, _): handle(.computed(question, .nothingYet))
-        case .write(let write): keep(write)
+        case .write(let write): perform(write)
         case .answer, .inquire, .joined, .ended, .note, .pass: break
         }
     }
@@ -78,7 +78,7 @@ final class HubServer {
         for id in ids { peers[id]?.send(frame: frame) }
     }
 
-    private func keep(_ write: StoreWrite) {
+    private func perform(_ write: StoreWrite) {
         if case .append(let change, _, _, _, _) = write {
             applied["\(change.key) \(change.changeID)", default: 0] += 1
             onChange?()
@@ -125,14 +125,14 @@ final class HubServer {
 
     private func ended(_ peer: IncomingWebClient, _ end: IncomingWebClient.End) {
         guard peers.removeValue(forKey: peer.id) != nil else { return }
-        let farewell: ConnectionEnd =
+        let hubEnd: ConnectionEnd =
             if case .goodbye(let reason) = end, [.normal, .goingAway].contains(reason.code) {
                 .goodbye
             } else {
                 .broken
             }
-        farewells.append(farewell)
-        handle(.closed(peer.id, farewell))
+        ends.append(hubEnd)
+        handle(.closed(peer.id, hubEnd))
     }
 }
 

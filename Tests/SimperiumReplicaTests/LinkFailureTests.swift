@@ -15,9 +15,9 @@ struct LinkFailureTests {
     /// A connection to a hub that fails.
     private struct Row: Sendable {
         let name: String
-        var host = Harbour.Host.hub(path: "/sock/1/demo/websocket")
+        var server = LocalServer.Behaviour.hub(path: "/sock/1/demo/websocket")
         var certificate: String?
-        /// The address to dial. PORT stands for the harbour's port.
+        /// The address to dial. PORT stands for the server's port.
         var address = "ws://127.0.0.1:PORT"
         /// The reason; nil if there is no listener, so that the dialled address refuses.
         let failure: LinkFailure?
@@ -30,16 +30,16 @@ struct LinkFailureTests {
                 name: "an unknown name", address: "ws://no.such.invalid",
                 failure: .nameUnknown(host: "no.such.invalid")),
             Row(name: "no route", address: "ws://255.255.255.255", failure: .unreachable),
-            Row(name: "mail", host: .text("220 mail.example ESMTP\r\n"), failure: .notSimperium),
-            Row(name: "an end without an answer", host: .text(""), failure: .lost),
-            Row(name: "an end in the answer", host: .text("HTTP/1.1 101 Swi"), failure: .lost),
+            Row(name: "mail", server: .text("220 mail.example ESMTP\r\n"), failure: .notSimperium),
+            Row(name: "an end without an answer", server: .text(""), failure: .lost),
+            Row(name: "an end in the answer", server: .text("HTTP/1.1 101 Swi"), failure: .lost),
             Row(
-                name: "another app's hub", host: .hub(path: "/sock/1/another/websocket"),
+                name: "another app's hub", server: .hub(path: "/sock/1/another/websocket"),
                 failure: .notSimperium),
             Row(name: "no TLS", address: "wss://localhost:PORT", failure: .unencrypted),
         ]
         + statuses.map { status, failure in
-            Row(name: "\(status)", host: .answer(HTTPResponse(status)), failure: failure)
+            Row(name: "\(status)", server: .answer(HTTPResponse(status)), failure: failure)
         }
         + certificates.map { name, flaw in
             Row(
@@ -61,14 +61,14 @@ struct LinkFailureTests {
     @Test("Each failed connection has its reason")
     func failures() throws {
         for row in Self.rows {
-            let harbour = try Harbour(row.host, tls: row.certificate.map { try .server($0) })
-            if row.failure == nil { harbour.stopListening() }
-            let address = row.address.replacing("PORT", with: "\(harbour.port)")
-            let listening = try Listening(address, at: harbour)
-            harbour.run { listening.end != nil }
-            let failure = row.failure ?? .refused(at: "127.0.0.1:\(harbour.port)")
-            #expect(listening.end == failure, "\(row.name)")
-            #expect(listening.events.count == 1, "\(row.name)")
+            let local = try LocalServer(row.server, tls: row.certificate.map { try .server($0) })
+            if row.failure == nil { local.stopListening() }
+            let address = row.address.replacing("PORT", with: "\(local.port)")
+            let recorder = try LinkRecorder(address, at: local)
+            local.run { recorder.end != nil }
+            let failure = row.failure ?? .refused(at: "127.0.0.1:\(local.port)")
+            #expect(recorder.end == failure, "\(row.name)")
+            #expect(recorder.events.count == 1, "\(row.name)")
         }
     }
 
@@ -76,16 +76,16 @@ struct LinkFailureTests {
         "A server that accepts a connection and sends nothing is given up",
         arguments: ["ws", "wss"])
     func timedOut(scheme: String) throws {
-        let harbour = try Harbour(.silence)
-        let listening = try Listening(
-            "\(scheme)://127.0.0.1:\(harbour.port)", at: harbour, patience: .milliseconds(60))
-        harbour.run { listening.end != nil }
-        #expect(listening.events == [.closed(listening.id, .timedOut)])
+        let local = try LocalServer(.silence)
+        let recorder = try LinkRecorder(
+            "\(scheme)://127.0.0.1:\(local.port)", at: local, dialTimeout: .milliseconds(60))
+        local.run { recorder.end != nil }
+        #expect(recorder.events == [.closed(recorder.id, .timedOut)])
     }
 
     @Test("A hub that closes, a full hub and a broken connection have different reasons")
     func afterOpening() throws {
-        let harbour = try Harbour()
+        let local = try LocalServer()
         let ends: [((IncomingWebClient) -> Void, LinkFailure)] = [
             ({ $0.close(CloseReason(.goingAway)) }, .closedByHub),
             ({ $0.close(CloseReason(.tryAgainLater)) }, .full),
@@ -93,11 +93,11 @@ struct LinkFailureTests {
             ({ $0.connection.send([0xC1, 0]) }, .garbled),
         ]
         for (leave, failure) in ends {
-            let listening = try Listening("ws://127.0.0.1:\(harbour.port)", at: harbour)
-            harbour.run { listening.events == [.opened(listening.id)] }
-            leave(try #require(harbour.peers.last))
-            harbour.run { listening.end != nil }
-            #expect(listening.events == [.opened(listening.id), .closed(listening.id, failure)])
+            let recorder = try LinkRecorder("ws://127.0.0.1:\(local.port)", at: local)
+            local.run { recorder.events == [.opened(recorder.id)] }
+            leave(try #require(local.peers.last))
+            local.run { recorder.end != nil }
+            #expect(recorder.events == [.opened(recorder.id), .closed(recorder.id, failure)])
         }
     }
 

@@ -14,7 +14,7 @@ final class LiveProgram {
     var onEvent: ((LiveBucket, BucketEvent) -> Void)?
 
     init(
-        at server: HubServer, _ kind: BucketLifetime = .memory, store: ShelfStore? = nil,
+        at server: HubServer, _ kind: BucketLifetime = .memory, store: InMemoryReplicaStore? = nil,
         isOnline: Bool = true
     ) throws {
         replica = LiveReplica(
@@ -34,7 +34,7 @@ final class LiveProgram {
     }
 }
 
-extension Harbour {
+extension LocalServer {
     /// Runs the loop until each of the programs is in sync with the hub.
     func sync(_ programs: LiveProgram..., location: SourceLocation = #_sourceLocation) {
         run(

@@ -11,7 +11,7 @@ import Testing
 /// The example in the documentation of `LiveReplica`, line by line.
 @Suite("Worked example")
 final class WorkedExampleTests {
-    private let harbour: Harbour
+    private let local: LocalServer
     private let server: HubServer
     private let folder: TemporaryFolder
     private var path: String { folder.path("example") }
@@ -19,13 +19,13 @@ final class WorkedExampleTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        harbour = try Harbour()
-        server = try HubServer(on: harbour.connectionSet)
+        local = try LocalServer()
+        server = try HubServer(on: local.connectionSet)
     }
 
     private func start() throws -> (LiveReplica, LiveBucket) {
         let (hub, connectionSet) = (
-            try HubAddress(server.address, app: .demo), harbour.connectionSet
+            try HubAddress(server.address, app: .demo), local.connectionSet
         )
         let (bucket, token) = (BucketName.todo, Token.kim)
 
@@ -62,18 +62,18 @@ final class WorkedExampleTests {
         todo.edit(.delete(bread))
 
         let other = try LiveProgram(at: server)
-        harbour.run { other.todo[milk] == ["title": "Milk", "done": true] }
+        local.run { other.todo[milk] == ["title": "Milk", "done": true] }
         other.todo.edit(.put(.milk, ["title": "More milk"]))
-        harbour.run { self.shown[.milk] == ["title": "More milk"] }
+        local.run { self.shown[.milk] == ["title": "More milk"] }
         other.todo.edit(.delete(.milk))
-        harbour.run { self.shown.isEmpty }
+        local.run { self.shown.isEmpty }
         #expect(other.todo.keys == [milk])
 
         todo.edit(.update(milk, setting: ["done": false]))
         let unsent = replica.signOut(removingObjects: true)
         #expect(unsent == 1)
         #expect(todo.keys.isEmpty)
-        replica.goOffline { [loop = harbour.loop] in loop.stop() }
-        harbour.loop.run()
+        replica.goOffline { [loop = local.loop] in loop.stop() }
+        local.loop.run()
     }
 }

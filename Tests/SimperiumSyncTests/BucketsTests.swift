@@ -14,8 +14,8 @@ struct BucketsTests {
         let opened = device.handle(.open(Self.other, .memory, StoredReplicaBucket()))
         #expect(opened.first?.text?.hasPrefix("1:init:") == true)
         #expect(opened.dropFirst() == [.status(.authorizing)])
-        device.hearFrame("1:auth:kim@example.org")
-        device.hearFrame(
+        device.receiveFrame("1:auth:kim@example.org")
+        device.receiveFrame(
             #"1:i:{"current":"7","index":[{"id":"a","v":1,"d":{"n":1}}]}"#,
             causes: [
                 .tell(.inserted(key("a"), .index), in: Self.other),
@@ -35,7 +35,7 @@ struct BucketsTests {
         var device = Device()
         _ = device.handle(.open(Self.other, .memory, StoredReplicaBucket()))
         device.start()
-        device.hearFrame(#"1:auth:{"msg":"No","code":500}"#)
+        device.receiveFrame(#"1:auth:{"msg":"No","code":500}"#)
         #expect(device.edit(.put(key("a"), [:])).frames.count == 1)
         #expect(device.replica.status == .authorizing, "not all is well")
     }
@@ -57,12 +57,12 @@ struct BucketsTests {
     func log() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
-        device.hearFrame("log:1")
+        device.receiveFrame("log:1")
         device.edit(.update(key("a"), setting: ["n": 2]))
         let effects = device.receive(HubFrames.refusal("a", 400, ccid(1)))
         let line = #"log:{"log":"error: a refused with 400","bucket":"notes"}"#
         #expect(effects.last == device.sendsFrame(line))
-        device.reconnect(hearing: "cv:?")
+        device.reconnect(receiving: "cv:?")
         let index = device.receive(#"i:{"current":"9","index":[]}"#)
         #expect(!index.frames.contains { $0.starts(with: Array("log:".utf8)) }, "a new connection")
     }

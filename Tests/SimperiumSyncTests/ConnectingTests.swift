@@ -15,7 +15,7 @@ struct ConnectingTests {
             for _ in 0..<2 {
                 let effects = device.handle(.link(.opened(device.connection)))
                 #expect(effects.first == device.sends(initialize(client, "i:1:::500")))
-                device.breakLine()
+                device.loseConnection()
                 device.handle(.goOnline)
             }
         }
@@ -63,12 +63,12 @@ struct ConnectingTests {
         device.receive(#"i:{"index":[]}"#, causes: [tells(.didIndex(nil)), .status(.synced)])
         #expect(device.wait(.seconds(10)) == [])
 
-        device.breakLine()
+        device.loseConnection()
         device.authorize()
         device.receive(
             #"i:{"current":"\#(Device.cv1)","index":[]}"#,
             causes: [tells(.didIndex(ChangeVersion(Device.cv1))), .status(.synced)])
-        device.breakLine()
+        device.loseConnection()
         device.handle(.goOnline)
         let effects = device.handle(.link(.opened(device.connection)))
         #expect(effects.first == device.sends(initialize("device-1", "cv:" + Device.cv1)))
@@ -89,7 +89,7 @@ struct ConnectingTests {
     func unknownCursor(answer: String) {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":1,"d":{"n":1,"t":"x"}},{"id":"b","v":1,"d":{}}"#)
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.edit(.put(key("new"), ["t": "new"]))
         device.authorize()
@@ -122,7 +122,7 @@ struct ConnectingTests {
             #"0:o:{"namespace":"x"}"#, #"0:options:{}"#, "0:whatever:1", "whatever", "what:ever",
             #"7:c:[{"clientid":"x","id":"a","o":"-","ev":2,"cv":"9","ccids":[]}]"#, "7:index",
         ] {
-            let effects = device.hearFrame(frame)
+            let effects = device.receiveFrame(frame)
             #expect(effects.allSatisfy { $0.isIgnored }, "\(frame)")
         }
         #expect(device.object("a") == [:])
@@ -186,14 +186,14 @@ struct ConnectingTests {
         func removal(of id: String) -> String {
             HubFrames.removal(id, at: 9, ccids: "1")
         }
-        device.hearFrame("log:2", causes: [])
+        device.receiveFrame("log:2", causes: [])
         device.receive(
             removal(of: "b"),
             causes: [
                 tells(.willChange([key("b")])), tells(.deleted(key("b"), .remote)),
                 device.sendsFrame(#"log:{"log":"deleted b","bucket":"notes"}"#),
             ])
-        device.hearFrame("log:0")
+        device.receiveFrame("log:0")
         device.receive(
             #"c:[{"clientid":"x","id":"c","o":"M","v":{},"ev":1,"cv":"3","ccids":["1"]}]"#)
         device.receive(
@@ -209,7 +209,7 @@ struct ConnectingTests {
         let first = device.connection
         for _ in 0..<17 {
             #expect(!device.wait(.seconds(10)).contains(.link(.hangUp(first, .abandoning))))
-            device.hearFrame("h:1")
+            device.receiveFrame("h:1")
         }
         #expect(device.wait(.seconds(10)).contains(.link(.hangUp(first, .abandoning))))
     }
@@ -228,7 +228,7 @@ struct ConnectingTests {
             #"o:{"away":["a"],"until":8}"#,
             causes: [tells(.away([key("a")], absence(from: device.now, for: .seconds(8))))])
         device.receive(#"o:{"back":["a"]}"#, causes: [tells(.back([key("a")]))])
-        device.breakLine()
+        device.loseConnection()
         device.handle(.goOnline)
         #expect(
             device.handle(.link(.opened(device.connection))).first
@@ -255,7 +255,7 @@ struct ConnectingTests {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
         device.receive(#"o:{"away":["a","b"],"until":8}"#)
-        device.breakLine()
+        device.loseConnection()
         device.authorize()
         device.receive(#"o:{"away":["b"],"until":8}"#, causes: [])
         device.receive("c:[]", causes: [tells(.back([key("a")])), .status(.synced)])
@@ -288,7 +288,7 @@ struct ConnectingTests {
     func awayBeforeReturn() {
         var device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
-        device.reconnect(hearing: #"o:{"away":["a"],"until":8}"#)
+        device.reconnect(receiving: #"o:{"away":["a"],"until":8}"#)
         device.receive("cv:?")
         device.receive(HubFrames.removal("a", at: 2))
         device.receive(#"o:{"back":["a"]}"#)
@@ -299,7 +299,7 @@ struct ConnectingTests {
 
         device = Device(.presence)
         device.start(with: #"{"id":"a","v":1,"d":{}}"#)
-        device.breakLine()
+        device.loseConnection()
         device.authorize()
         device.receive(#"o:{"away":["a"],"until":8}"#, causes: [])
         device.receive(

@@ -49,11 +49,11 @@ struct Device {
     /// Receives a command on the bucket's channel.
     @discardableResult
     mutating func receive(_ command: String) -> [Replica.Effect] {
-        hearFrame("0:" + command)
+        receiveFrame("0:" + command)
     }
 
     @discardableResult
-    mutating func hearFrame(_ frame: String) -> [Replica.Effect] {
+    mutating func receiveFrame(_ frame: String) -> [Replica.Effect] {
         handle(.link(.received([UInt8](frame.utf8), on: connection)))
     }
 
@@ -86,14 +86,14 @@ struct Device {
         return receive(#"i:{"current":"\#(Self.cv1)","index":[\#(index)]}"#)
     }
 
-    mutating func breakLine() {
+    mutating func loseConnection() {
         handle(.link(.closed(connection, .lost)))
     }
 
     /// Loses the connection, connects again, and receives the hub's first command after that.
     @discardableResult
-    mutating func reconnect(hearing command: String) -> [Replica.Effect] {
-        breakLine()
+    mutating func reconnect(receiving command: String) -> [Replica.Effect] {
+        loseConnection()
         authorize()
         return receive(command)
     }
@@ -105,7 +105,7 @@ struct Device {
         now = kept.now
     }
 
-    mutating func share(_ key: String, with others: inout InternedObjects) {
+    mutating func intern(_ key: String, with others: inout InternedObjects) {
         replica.internGhost(name(ObjectKey(key)), in: Self.bucket, with: &others)
     }
 
@@ -139,11 +139,11 @@ extension Device {
     }
 
     /// Expects the effects of a frame.
-    mutating func hearFrame(
+    mutating func receiveFrame(
         _ frame: String, causes effects: [Replica.Effect],
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        expect(hearFrame(frame), effects, of: frame, sourceLocation)
+        expect(receiveFrame(frame), effects, of: frame, sourceLocation)
     }
 
     /// Expects the effects of an edit.
@@ -160,5 +160,36 @@ extension Device {
     ) {
         guard found != effects else { return }
         Issue.record("\(event) causes \(found), not \(effects)", sourceLocation: sourceLocation)
+    }
+}
+
+/// The frames that a replica sends.
+extension Replica.Effect {
+    /// The text of a frame that is sent; nil for another effect.
+    var text: String? {
+        if case .link(.send(let frame, _)) = self {
+            String(decoding: frame, as: UTF8.self)
+        } else {
+            nil
+        }
+    }
+}
+
+extension [Replica.Effect] {
+    var frames: [[UInt8]] {
+        compactMap { effect in
+            if case .link(.send(let frame, _)) = effect { frame } else { nil }
+        }
+    }
+}
+
+extension JSON {
+    /// Reads the payload of a frame with `init`; nil for any other frame.
+    init?(initFrame frame: String) {
+        let parts = frame.split(separator: ":", maxSplits: 2)
+        guard parts.count == 3, parts[1] == "init",
+            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
+        else { return nil }
+        self = json
     }
 }

@@ -62,7 +62,7 @@ struct EventTests {
         device.edit(.put(key("me"), ["mode": "auto"]))
         device.receive(
             HubFrames.change("me", to: 1, #"{"mode":{"o":"+","v":"auto"}}"#, ccids: ccid(1)))
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("me"), setting: ["mode": "busy"]))
         device.authorize()
         device.receive(
@@ -90,7 +90,7 @@ struct EventTests {
         // Nor does an index without it.
         device = Device(.presence)
         device.start(with: #"{"id":"me","v":1,"d":{}}"#)
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("me"), setting: ["n": 1]))
         device.authorize()
         device.receive("cv:?")

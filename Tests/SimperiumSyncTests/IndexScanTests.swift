@@ -14,7 +14,7 @@ struct IndexScanTests {
     func endlessMarks() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{}},{"id":"b","v":1,"d":{}}"#)
-        device.reconnect(hearing: "cv:?")
+        device.reconnect(receiving: "cv:?")
         #expect(device.receive(page(#"{"id":"a","v":1}"#, mark: "m")).count == 1)
         for _ in 0..<2 {
             device.receive(page("", mark: "m"), causes: [device.sends("i:1:m::500")])
@@ -42,7 +42,7 @@ struct IndexScanTests {
         #expect(device.authorize().contains(tells(.willIndex)))
         device.receive(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
         #expect(device.disk.objects.count == 1)
-        device.breakLine()
+        device.loseConnection()
         #expect(!device.authorize().contains(tells(.willIndex)))
         #expect(
             device.receive(page(#"{"id":"a","v":1,"d":{"n":1}}"#, mark: "m"))
@@ -55,7 +55,7 @@ struct IndexScanTests {
         device.authorize()
         var limits: [String] = []
         for _ in 0..<10 {
-            device.breakLine()
+            device.loseConnection()
             device.handle(.goOnline)
             let opening = device.handle(.link(.opened(device.connection))).first?.text ?? ""
             limits.append(opening.split(separator: ":::").last.map { String($0.prefix(4)) } ?? "")
@@ -65,14 +65,14 @@ struct IndexScanTests {
             limits.map { $0.prefix { $0.isNumber } }.joined(separator: " ")
                 == "250 125 62 31 15 7 3 1 1 1")
         device.receive(page(#"{"id":"a","v":1,"d":{}}"#))
-        #expect(device.reconnect(hearing: "cv:?").contains(device.sends("i:1:::500")))
+        #expect(device.reconnect(receiving: "cv:?").contains(device.sends("i:1:::500")))
     }
 
     @Test("An object that was removed and inserted again replaces the one with its version")
     func sameVersion() {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}},{"id":"b","v":1,"d":{"n":1}}"#)
-        device.reconnect(hearing: "cv:?")
+        device.reconnect(receiving: "cv:?")
         device.receive(page(#"{"id":"a","v":1,"d":{"n":2}},{"id":"b","v":1}"#))
         #expect(device.object("a") == ["n": 2])
         #expect(device.object("b") == ["n": 1])
@@ -152,7 +152,7 @@ struct IndexScanTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         device.edit(.update(key("a"), setting: ["t": "xy"]))
-        device.reconnect(hearing: "cv:?")
+        device.reconnect(receiving: "cv:?")
         let effects = device.receive(page(#"{"id":"a","v":2,"d":{"t":"xy"}}"#))
         #expect(
             effects == [
@@ -163,7 +163,7 @@ struct IndexScanTests {
         device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
-        device.reconnect(hearing: "cv:?")
+        device.reconnect(receiving: "cv:?")
         // It contains this client's "y" and another client's "z".
         let asked = device.receive(page(#"{"id":"a","v":3,"d":{"t":"xyz"}}"#))
         #expect(asked.frames == sent)
@@ -185,7 +185,7 @@ struct IndexScanTests {
         var device = Device(kind)
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         let sent = device.edit(.update(key("a"), setting: ["t": "xy"])).frames
-        if kind == .durable { device.restart() } else { device.breakLine() }
+        if kind == .durable { device.restart() } else { device.loseConnection() }
         device.edit(.update(key("a"), setting: ["t": "x"]))
         device.authorize()
         device.receive("cv:?")
@@ -212,7 +212,7 @@ struct IndexScanTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"t":"x"}}"#)
         device.edit(.update(key("a"), setting: ["t": "xy"]))
-        device.reconnect(hearing: "cv:?")
+        device.reconnect(receiving: "cv:?")
         device.receive(page(#"{"id":"a","v":2,"d":{"t":"zx"}}"#))
         let answer = device.receive(HubFrames.refusal("a", error, ccid(1)))
         #expect(answer.contains(device.sends("e:a.2")))

@@ -20,14 +20,14 @@ struct InternedObjectsTests {
     func sharing() {
         var devices = Self.devices()
         var shared = InternedObjects()
-        for place in devices.indices { devices[place].share("a", with: &shared) }
+        for place in devices.indices { devices[place].intern("a", with: &shared) }
         #expect(shared.count == 1)
         devices[0].receive(Self.change)
-        for place in [0, 1, 2, 0] { devices[place].share("a", with: &shared) }
+        for place in [0, 1, 2, 0] { devices[place].intern("a", with: &shared) }
 
         #expect(devices.map { $0.object("a") } == [["t": "Bye"], ["t": "Hello"], ["t": "Hello"]])
         devices[1].receive(Self.change)
-        devices[1].share("a", with: &shared)
+        devices[1].intern("a", with: &shared)
         #expect(devices[1].object("a") == ["t": "Bye"])
         #expect(shared.count == 1)
     }
@@ -37,11 +37,11 @@ struct InternedObjectsTests {
         var devices = Self.devices()
         var shared = InternedObjects()
         devices[0].edit(.update(key("a"), setting: ["t": "Draft"]))
-        for place in devices.indices { devices[place].share("a", with: &shared) }
+        for place in devices.indices { devices[place].intern("a", with: &shared) }
         #expect(devices.map { $0.object("a") } == [["t": "Draft"], ["t": "Hello"], ["t": "Hello"]])
         for place in 1...2 {
             devices[place].receive(HubFrames.removal("a", at: 2))
-            devices[place].share("a", with: &shared)
+            devices[place].intern("a", with: &shared)
         }
         #expect(shared.count == 0)
         #expect(devices[0].object("a") == ["t": "Draft"])

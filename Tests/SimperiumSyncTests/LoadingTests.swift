@@ -25,7 +25,7 @@ struct LoadingTests {
     )
     func gap() {
         var device = Self.online(.durable)
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         device.authorize()
         let gap = device.receive(HubFrames.change("a", from: 4, to: 5, #"{"n":{"o":"+","v":1}}"#))
@@ -103,7 +103,7 @@ struct LoadingTests {
         #expect(device.object("a") == nil)
 
         device = Self.online()
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.authorize()
         #expect(device.receive(HubFrames.change("a", from: 4, to: 5, "{}")).frames.count == 1)
@@ -166,7 +166,7 @@ struct LoadingTests {
         device.receive(
             HubFrames.change("a", from: 14, to: 15, "{}"), causes: [tells(.error(.stuck(key("a"))))]
         )
-        #expect(device.reconnect(hearing: "c:[]").first == device.sends("e:a.15"))
+        #expect(device.reconnect(receiving: "c:[]").first == device.sends("e:a.15"))
 
         // A version that the hub never has is requested twice.
         device = Self.online()
@@ -219,7 +219,7 @@ struct LoadingTests {
 
         // Without a connection the history is requested on the next one.
         device = Self.online()
-        device.breakLine()
+        device.loseConnection()
         #expect(device.handle(.requestVersions(of: key("a"), count: 1, in: Device.bucket)) == [])
         device.authorize()
         device.receive("c:[]", causes: [device.sends("e:a.1"), .status(.synced)])

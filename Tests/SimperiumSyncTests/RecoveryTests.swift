@@ -11,7 +11,7 @@ struct RecoveryTests {
         device.start(
             with: #"{"id":"a","v":3,"d":{"t":"a3"}},{"id":"b","v":1,"d":{"t":"b1"}},"#
                 + #"{"id":"c","v":1,"d":{"t":"c1"}}"#)
-        device.breakLine()
+        device.loseConnection()
         return device
     }
 
@@ -82,7 +82,7 @@ struct RecoveryTests {
     /// Reconnects to a hub that has lost changes, and receives its index. Returns the frames that
     /// the device sends after it.
     private static func recover(_ device: inout Device, _ entries: String) -> [[UInt8]] {
-        device.reconnect(hearing: #"o:{"restored":true}"#)
+        device.reconnect(receiving: #"o:{"restored":true}"#)
         device.receive("cv:?")
         return device.receive(page(entries)).frames
     }
@@ -184,7 +184,7 @@ struct RecoveryTests {
         for restarts in [false, true] {
             var device = Self.device()
             func connect() -> [Replica.Effect] {
-                restarts ? device.restart() : device.breakLine()
+                restarts ? device.restart() : device.loseConnection()
                 let effects = device.authorize()
                 device.receive(#"o:{"restored":true}"#)
                 device.receive("cv:?")

@@ -30,7 +30,7 @@ struct RedirectTests {
         let seat = ResumeToken(Program.secret, number: 4, in: "18")
         var program = Program(seat: seat)
         let denied = program.connect()
-        #expect(denied.first == Shown("18", resume: "kept", seat: 4, takes: true))
+        #expect(denied.first == Init("18", resume: "kept", seat: 4, takes: true))
         program.redirect(to: "18")
         program.close()
         #expect(program.open() == denied)
@@ -64,15 +64,15 @@ struct RedirectTests {
         program.sent = []
         let hall = RequestedHall("3", isToWatch: true)
         program.handle(.become(name(ClientID("other")), takesSeat: false, hall: hall))
-        #expect(program.sent == [Shown("3", watches: true), Shown("3", watches: true)])
+        #expect(program.sent == [Init("3", watches: true), Init("3", watches: true)])
         program.redirect(on: 3, to: "3")
         #expect(program.close() == [.link(.dial(program.connection, hall: "3"))])
-        let shown = program.open()
-        #expect(shown == [Shown("3", watches: true), Shown("3", watches: true), Shown(nil)])
+        let inits = program.open()
+        #expect(inits == [Init("3", watches: true), Init("3", watches: true), Init(nil)])
         // The hall is full by now, and the server has chosen another one.
         program.redirect(to: "5")
         #expect(program.close() == [.link(.dial(program.connection, hall: "5"))])
-        #expect(program.open().first == Shown("5", watches: true))
+        #expect(program.open().first == Init("5", watches: true))
     }
 
     @Test("A redirect without a name, or with one that is no name, leads to any server")
@@ -106,58 +106,55 @@ struct RedirectTests {
 
     @Test("More than four redirects within ten seconds are followed by the usual pause")
     func pingPong() {
-        var line = SessionLine()
-        line.connect()
+        var link = LinkDriver()
+        link.connect()
         for number in 0..<7 {
             let hall = number % 2 == 0 ? "18" : nil
-            #expect(line.handle(.redirect(hall: hall)) == [.hangUp(line.id, .abandoning)])
-            let dials = line.handle(.link(.closed(line.id, .lost)))
-            #expect(dials == (number < 4 ? [.dial(line.id, hall: hall)] : []), "\(number)")
+            #expect(link.handle(.redirect(hall: hall)) == [.hangUp(link.id, .abandoning)])
+            let dials = link.handle(.link(.closed(link.id, .lost)))
+            #expect(dials == (number < 4 ? [.dial(link.id, hall: hall)] : []), "\(number)")
             if number >= 4 {
-                #expect(line.untilDial <= .seconds(10))
-                line.now = line.session.nextDeadline ?? .start
-                line.handle(.wake)
+                #expect(link.untilDial <= .seconds(10))
+                link.wakeAtDeadline()
             }
-            line.handle(.link(.opened(line.id)))
+            link.handle(.link(.opened(link.id)))
         }
-        #expect(line.now < .start + .seconds(10))
-        line.pass(.seconds(10))
-        line.handle(.redirect(hall: "18"))
-        #expect(line.handle(.link(.closed(line.id, .lost))) == [.dial(line.id, hall: "18")])
+        #expect(link.now < .start + .seconds(10))
+        link.pass(.seconds(10))
+        link.handle(.redirect(hall: "18"))
+        #expect(link.handle(.link(.closed(link.id, .lost))) == [.dial(link.id, hall: "18")])
 
         // Rare redirects never cause a pause.
-        line = SessionLine()
-        line.connect()
+        link = LinkDriver()
+        link.connect()
         for _ in 0..<20 {
-            line.handle(.redirect(hall: "2"))
-            #expect(line.handle(.link(.closed(line.id, .lost))) == [.dial(line.id, hall: "2")])
-            line.handle(.link(.opened(line.id)))
-            line.pass(.milliseconds(2_500))
+            link.handle(.redirect(hall: "2"))
+            #expect(link.handle(.link(.closed(link.id, .lost))) == [.dial(link.id, hall: "2")])
+            link.handle(.link(.opened(link.id)))
+            link.pass(.milliseconds(2_500))
         }
     }
 
     @Test("After three failures in a row the hall is left out, so that another server is found")
     func failures() {
-        var line = SessionLine()
-        line.connect()
-        line.handle(.redirect(hall: "18"))
-        line.handle(.link(.closed(line.id, .lost)))
+        var link = LinkDriver()
+        link.connect()
+        link.handle(.redirect(hall: "18"))
+        link.handle(.link(.closed(link.id, .lost)))
         for hall in ["18", "18", nil, nil] {
-            line.handle(.link(.closed(line.id, .refused(at: "there"))))
-            line.now = line.session.nextDeadline ?? .start
-            #expect(line.handle(.wake) == [.dial(line.id, hall: hall)])
+            link.handle(.link(.closed(link.id, .refused(at: "there"))))
+            #expect(link.wakeAtDeadline() == [.dial(link.id, hall: hall)])
         }
         // Connections that break after a while are no row of failures.
-        line.handle(.link(.opened(line.id)))
-        line.handle(.redirect(hall: "18"))
-        line.handle(.link(.closed(line.id, .lost)))
-        line.handle(.link(.opened(line.id)))
+        link.handle(.link(.opened(link.id)))
+        link.handle(.redirect(hall: "18"))
+        link.handle(.link(.closed(link.id, .lost)))
+        link.handle(.link(.opened(link.id)))
         for _ in 0..<5 {
-            line.pass(.seconds(5))
-            line.handle(.link(.closed(line.id, .lost)))
-            line.now = line.session.nextDeadline ?? .start
-            #expect(line.handle(.wake) == [.dial(line.id, hall: "18")])
-            line.handle(.link(.opened(line.id)))
+            link.pass(.seconds(5))
+            link.handle(.link(.closed(link.id, .lost)))
+            #expect(link.wakeAtDeadline() == [.dial(link.id, hall: "18")])
+            link.handle(.link(.opened(link.id)))
         }
     }
 
@@ -175,7 +172,7 @@ struct RedirectTests {
 }
 
 /// The members of an `init` that concern the session and the hall.
-private struct Shown: Hashable {
+private struct Init: Hashable {
     var hall: String?
     var watches = false
     var resume: String?
@@ -190,11 +187,8 @@ private struct Shown: Hashable {
         (self.seat, self.takes) = (seat, takes)
     }
 
-    init?(frame: [UInt8]) {
-        let parts = String(decoding: frame, as: UTF8.self).split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, parts[1] == "init",
-            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
-        else { return nil }
+    init?(frame: String) {
+        guard let json = JSON(initFrame: frame) else { return nil }
         self.init(
             json["hall"]?.string, watches: json["watch"] == .bool(true),
             resume: json["resume"]?.string, seat: json["seat"]?.int,
@@ -212,7 +206,7 @@ private struct Program {
     /// The hall in the address of the last dial.
     private(set) var hall: String?
     /// The `init`s that were sent.
-    var sent: [Shown] = []
+    var sent: [Init] = []
     private var now = Instant.start
 
     init(seat: ResumeToken? = nil, redials: Bool = true) {
@@ -235,13 +229,8 @@ private struct Program {
     @discardableResult
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: now)
-        for effect in effects {
-            switch effect {
-            case .link(.dial(let id, let hall)): (connection, self.hall) = (id, hall)
-            case .link(.send(let frame, _)): sent += [Shown(frame: frame)].compactMap(\.self)
-            default: break
-            }
-        }
+        for case .link(.dial(let id, let hall)) in effects { (connection, self.hall) = (id, hall) }
+        sent += effects.compactMap(\.text).compactMap { Init(frame: $0) }
         return effects
     }
 
@@ -259,13 +248,13 @@ private struct Program {
 
     /// Dials, opens the connection, and returns the `init`s.
     @discardableResult
-    mutating func connect() -> [Shown] {
+    mutating func connect() -> [Init] {
         handle(.goOnline)
         return open()
     }
 
     @discardableResult
-    mutating func open() -> [Shown] {
+    mutating func open() -> [Init] {
         sent = []
         handle(.link(.opened(connection)))
         return sent

@@ -181,7 +181,7 @@ struct RefusalTests {
         device.receive(
             HubFrames.refusal("a", code, ccid(3)), causes: [tells(.error(.stuck(key("a"))))])
         #expect(device.wait(.seconds(15)) == [], "no loop")
-        let next = device.reconnect(hearing: "c:[]")
+        let next = device.reconnect(receiving: "c:[]")
         #expect(next.frames.count == 1, "but another connection, another try")
     }
 
@@ -217,7 +217,7 @@ struct RefusalTests {
             let start = device.now
             while device.now - start < .seconds(70) {
                 if device.wait(.milliseconds(250)).contains(sent) { break }
-                device.hearFrame("h:1")
+                device.receiveFrame("h:1")
             }
             waits.append(device.now - start)
             device.edit(.delete(key("b")))
@@ -252,17 +252,6 @@ struct RefusalTests {
             #expect(device.receive(HubFrames.refusal("a", code, "5717a4ce")) == [], "\(code)")
             #expect(device.receive(HubFrames.refusal("other", code, "5717a4ce")) == [], "\(code)")
             #expect(device.replica.statistics.unacknowledged == 1, "\(code)")
-        }
-    }
-}
-
-extension Replica.Effect {
-    /// The text of a frame that is sent; nil for another effect.
-    var text: String? {
-        if case .link(.send(let frame, _)) = self {
-            String(decoding: frame, as: UTF8.self)
-        } else {
-            nil
         }
     }
 }

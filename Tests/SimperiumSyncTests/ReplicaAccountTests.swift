@@ -11,7 +11,7 @@ struct ReplicaAccountTests {
         var device = Device()
         device.start(with: #"{"id":"a","v":1,"d":{"n":1}}"#)
         device.edit(.update(key("a"), setting: ["n": 2]))
-        device.breakLine()
+        device.loseConnection()
         device.handle(.goOnline)
         device.handle(.link(.opened(device.connection)))
         #expect(
@@ -42,7 +42,7 @@ struct ReplicaAccountTests {
                     == tells(.error(.denied(failure))))
             let effects = device.wait(.seconds(19))
             retries += effects.filter { $0.text?.hasPrefix("0:init:") == true }.count
-            device.hearFrame("h:1")
+            device.receiveFrame("h:1")
         }
         #expect(retries == 5)
         #expect(device.connection == LinkID(rawValue: 1), "the others keep their connection")
@@ -123,7 +123,7 @@ struct ReplicaAccountTests {
         var device = Device(.durable)
         device.start(with: #"{"id":"a","v":7,"d":{"n":1}}"#)
         device.edit(.put(key("b"), [:]))
-        device.breakLine()
+        device.loseConnection()
         let before = device.disk
         device.handle(.signIn(Self.lee))
         device.handle(.goOnline)

@@ -51,7 +51,7 @@ struct ReplicaChangeTests {
     @Test("C5: After a message of 500 missed changes, the client waits for the rest of them")
     func manyMissedChanges() {
         var device = Self.online()
-        device.breakLine()
+        device.loseConnection()
         device.edit(.put(key("b"), ["n": 1]))
         device.authorize()
         let changes = (1...501).map {
@@ -77,7 +77,7 @@ struct ReplicaChangeTests {
         var device = Self.online()
         let sent = device.edit(.update(key("a"), setting: ["t": "Hello!"]))
         // The hub applies the change, but its answer is lost with the connection.
-        let resent = device.reconnect(hearing: "c:[]")
+        let resent = device.reconnect(receiving: "c:[]")
         #expect(resent.first == .link(.send(sent.frames[0], on: device.connection)))
         device.receive(
             HubFrames.refusal("a", 409, ccid(1)), causes: [device.sends("cv:" + Device.cv1)])
@@ -97,7 +97,7 @@ struct ReplicaChangeTests {
         let answer = HubFrames.change(
             "a", from: 1, to: 2, #"{"t":{"o":"d","v":"=5\t+!"}}"#, ccids: ccid(1))
         #expect(
-            device.reconnect(hearing: answer) == [
+            device.reconnect(receiving: answer) == [
                 tells(.acknowledged(key("a"), version(2))), tells(.pending(0)), .status(.synced),
             ])
     }
@@ -195,7 +195,7 @@ struct ReplicaChangeTests {
 
         // The same with an edit made offline.
         device = Self.online()
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("a"), setting: ["t": "mine"]))
         device.authorize()
         device.receive(
@@ -209,7 +209,7 @@ struct ReplicaChangeTests {
     @Test("C10: A removal during a creation is sent as `-` after the creation's ack")
     func localDelete() {
         var device = Self.online(with: "")
-        device.breakLine()
+        device.loseConnection()
         device.edit(.put(key("a"), [:]))
         device.edit(.delete(key("a")), causes: [tells(.pending(0))])
         device.authorize()
@@ -267,7 +267,7 @@ struct ReplicaChangeTests {
     func aggregated() {
         var device = Self.online()
         device.edit(.update(key("a"), setting: ["t": "Hello!"]))
-        device.breakLine()
+        device.loseConnection()
         device.edit(.update(key("a"), setting: ["t": "Hello!?"]))
         device.authorize()
         let effects = device.receive(
@@ -320,7 +320,7 @@ struct ReplicaChangeTests {
 
         // The queue keeps its order across a restart.
         device = Self.online(with: "", .durable)
-        device.breakLine()
+        device.loseConnection()
         let stored = ["z", "m", "a", "q"]
         for id in stored { device.edit(.put(key(id), [:])) }
         device.restart()
@@ -354,18 +354,10 @@ struct ReplicaChangeTests {
         device.edit(.update(key("a"), setting: ["t": "not sent"]))
         device.edit(.revert(key("a")))
         #expect(device.object("a") == ["t": "sent"])
-        device.breakLine()
+        device.loseConnection()
         device.edit(.put(key("b"), [:]))
         device.edit(.revert(key("b")))
         #expect(device.object("b") == nil)
         #expect(device.replica.unsyncedKeys(in: Device.bucket) == [key("a")])
-    }
-}
-
-extension [Replica.Effect] {
-    var frames: [[UInt8]] {
-        compactMap { effect in
-            if case .link(.send(let frame, _)) = effect { frame } else { nil }
-        }
     }
 }

@@ -12,8 +12,8 @@ struct ReplicaSignInTests {
         var program = Program()
         #expect(
             program.connect() == [
-                Opening("lobby", .lobby, "visitor-1", ["away", "resume", "rules"]),
-                Opening("friend", .kim, "file-1", []), Opening("result", .kim, "file-1", []),
+                Init("lobby", .lobby, "visitor-1", ["away", "resume", "rules"]),
+                Init("friend", .kim, "file-1", []), Init("result", .kim, "file-1", []),
             ])
 
         program = Program()
@@ -69,9 +69,9 @@ struct ReplicaSignInTests {
 
         let opened = program.handle(.signIn(.lee, by: Program.file, as: .account))
         #expect(
-            opened.openings == [
-                Opening("friend", .lee, "file-1", [], on: 3),
-                Opening("result", .lee, "file-1", [], on: 4),
+            opened.inits == [
+                Init("friend", .lee, "file-1", [], on: 3),
+                Init("result", .lee, "file-1", [], on: 4),
             ])
 
         // The same with the token of the main user.
@@ -94,8 +94,7 @@ struct ReplicaSignInTests {
             if hasRules { program.receive(0, #"o:{"rules":2}"#) }
             for channel in 0...2 { program.live(channel) }
             let next = name(ClientID("visitor-2"))
-            let frames = program.handle(.become(next, takesSeat: false)).frames
-            let texts = frames.map { String(decoding: $0, as: UTF8.self) }
+            let texts = program.handle(.become(next, takesSeat: false)).compactMap(\.text)
             #expect(texts.contains(#"0:o:{"leave":true}"#) == hasRules)
             #expect(!texts.contains { $0.hasPrefix("1:") || $0.hasPrefix("2:") })
             #expect(texts.last?.hasPrefix("3:init:") == true)
@@ -109,19 +108,18 @@ struct ReplicaSignInTests {
         program.handle(.become(name(ClientID("visitor-2")), takesSeat: false))
         program.receive(3, #"o:{"rules":2}"#)
         program.live(3)
-        let beats = program.handle(.hurry(true)).frames
-        #expect(beats.map { String(decoding: $0, as: UTF8.self) } == [#"3:o:{"beat":4}"#])
+        #expect(program.handle(.hurry(true)).compactMap(\.text) == [#"3:o:{"beat":4}"#])
     }
 
     @Test("C48: A sign-in opens channels, a sign-out closes them, and late frames reach no user")
     func comesAndGoes() {
         var program = Program(isSignedIn: false)
-        #expect(program.connect() == [Opening("lobby", .lobby, "visitor-1", Program.all)])
+        #expect(program.connect() == [Init("lobby", .lobby, "visitor-1", Program.all)])
         program.live(0)
         #expect(program.replica.status(of: .account) == .offline(retryAt: nil, because: nil))
 
         let opened = program.handle(.signIn(.kim, by: Program.file, as: .account))
-        #expect(opened.openings.map(\.channel) == [3, 4])
+        #expect(opened.inits.map(\.channel) == [3, 4])
         #expect(opened.last == .status(.authorizing, of: .account))
         program.live(3)
         program.live(4)
@@ -185,7 +183,7 @@ extension Token {
 }
 
 /// The members of an `init` that name the bucket and its user.
-private struct Opening: Hashable {
+private struct Init: Hashable {
     let bucket: String
     let token: String
     let client: String
@@ -203,16 +201,13 @@ private struct Opening: Hashable {
         self.channel = channel ?? Program.names.firstIndex(of: bucket)
     }
 
-    init?(frame: [UInt8]) {
-        let parts = String(decoding: frame, as: UTF8.self).split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, parts[1] == "init",
-            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
-        else { return nil }
+    init?(frame: String) {
+        guard let json = JSON(initFrame: frame) else { return nil }
         bucket = json["name"]?.string ?? ""
         token = json["token"]?.string ?? ""
         client = json["clientid"]?.string ?? ""
         extensions = json["extensions"]?.array?.compactMap(\.string) ?? []
-        channel = Int(parts[0])
+        channel = Int(frame.prefix { $0 != ":" })
     }
 }
 
@@ -251,9 +246,9 @@ private struct Program {
     }
 
     @discardableResult
-    mutating func connect() -> [Opening] {
+    mutating func connect() -> [Init] {
         handle(.goOnline)
-        return handle(.link(.opened(connection))).openings
+        return handle(.link(.opened(connection))).inits
     }
 
     /// Accepts the channel of an empty bucket.
@@ -274,7 +269,9 @@ private struct Program {
 }
 
 extension [Replica.Effect] {
-    fileprivate var openings: [Opening] { frames.compactMap { Opening(frame: $0) } }
+    fileprivate var inits: [Init] {
+        compactMap(\.text).compactMap { Init(frame: $0) }
+    }
 }
 
 extension [[UInt8]] {

@@ -12,14 +12,14 @@ struct ResumeTests {
     func oneForAll() {
         var program = Program()
         program.connect()
-        #expect(program.inits == [Shown(), Shown()])
+        #expect(program.inits == [Init(), Init()])
         program.receive(0, #"o:{"rules":2}"#)
         program.receive(0, #"o:{"resume":"first","seat":3}"#)
         #expect(program.replica.resumeToken == seat("first", 3))
         // The other channel was not accepted in time.
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
-        #expect(program.inits == [Shown("first", 3), Shown("first", 3)])
+        #expect(program.inits == [Init("first", 3), Init("first", 3)])
         #expect(program.receive(0, #"o:{"resume":"first","seat":3}"#) == [.seat(.kept)])
         #expect(program.receive(1, #"o:{"resume":"first","seat":3}"#) == [], "said once")
 
@@ -30,31 +30,31 @@ struct ResumeTests {
         #expect(program.replica.resumeToken == nil)
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
-        #expect(program.inits == [Shown("one"), Shown("two")])
+        #expect(program.inits == [Init("one"), Init("two")])
     }
 
     @Test("C44: Another run, or a door, asks to take the session over until the hub has answered")
     func anotherRun() {
         var program = Program(seat: seat("kept", 2))
         program.connect()
-        #expect(program.inits == Array(repeating: Shown("kept", 2, takes: true), count: 2))
+        #expect(program.inits == Array(repeating: Init("kept", 2, takes: true), count: 2))
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
         #expect(program.inits.allSatisfy { $0.takes }, "nobody has answered")
         #expect(program.receive(0, #"o:{"resume":"kept","seat":3}"#) == [.seat(.kept)])
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
-        #expect(program.inits == [Shown("kept", 3), Shown("kept", 3)])
+        #expect(program.inits == [Init("kept", 3), Init("kept", 3)])
 
         // A door chooses the secret itself.
         program = Program(ownSecret: secret("own"))
         program.connect()
-        let shown = Shown("own", takes: true, own: "own")
-        #expect(program.inits == [shown, shown])
+        let both = Init("own", takes: true, own: "own")
+        #expect(program.inits == [both, both])
         #expect(program.receive(0, #"o:{"resume":"own","seat":5}"#) == [.seat(.kept)])
         program.handle(.link(.closed(program.connection, .lost)))
         program.connect()
-        #expect(program.inits.first == Shown("own", 5, own: "own"))
+        #expect(program.inits.first == Init("own", 5, own: "own"))
     }
 
     @Test(
@@ -164,7 +164,7 @@ struct ResumeTests {
 }
 
 /// The members of an `init` that concern the session.
-private struct Shown: Hashable {
+private struct Init: Hashable {
     var resume: String?
     var seat: Int?
     var takes = false
@@ -175,10 +175,7 @@ private struct Shown: Hashable {
     }
 
     init?(frame: String) {
-        let parts = frame.split(separator: ":", maxSplits: 2)
-        guard parts.count == 3, parts[1] == "init",
-            let json = try? JSON(parsing: [UInt8](parts[2].utf8))
-        else { return nil }
+        guard let json = JSON(initFrame: frame) else { return nil }
         self.init(
             json["resume"]?.string, json["seat"]?.int, takes: json["take"] == .bool(true),
             own: json["secret"]?.string)
@@ -193,7 +190,7 @@ private struct Program {
     private(set) var replica: Replica
     private(set) var connection = LinkID(rawValue: 0)
     /// The `init`s of the present connection.
-    private(set) var inits: [Shown] = []
+    private(set) var inits: [Init] = []
 
     init(
         seat: ResumeToken? = nil, ownSecret: ResumeSecret? = nil,
@@ -216,7 +213,7 @@ private struct Program {
     mutating func handle(_ event: Replica.Event) -> [Replica.Effect] {
         let effects = replica.handle(event, at: .start)
         for case .link(.dial(let id, _)) in effects { connection = id }
-        inits += effects.compactMap(\.text).compactMap { Shown(frame: $0) }
+        inits += effects.compactMap(\.text).compactMap { Init(frame: $0) }
         return effects
     }
 

@@ -23,29 +23,30 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
     private static let messages =
         [
             FrameRow("nothing", [], []),
-            FrameRow("an empty text", [.text("")], [.heard("")]),
-            FrameRow("a text", [.text("Grüße 😀")], [.heard("Grüße 😀")]),
-            FrameRow("bytes", [.binary([0, 0xFF])], [.heard([0, 0xFF])]),
+            FrameRow("an empty text", [.text("")], [.message("")]),
+            FrameRow("a text", [.text("Grüße 😀")], [.message("Grüße 😀")]),
+            FrameRow("bytes", [.binary([0, 0xFF])], [.message([0, 0xFF])]),
             FrameRow(
                 "three messages", [.text("a"), .binary([]), .text("b")],
-                [.heard("a"), .heard([]), .heard("b")]),
-            FrameRow("fragments", RawFrame.fragments("Gr\u{FC}", "\u{DF}", "e"), [.heard("Grüße")]),
-            FrameRow("empty fragments", RawFrame.fragments("", "", ""), [.heard("")]),
-            FrameRow("a last fragment only", RawFrame.fragments("", "", "a"), [.heard("a")]),
+                [.message("a"), .message([]), .message("b")]),
+            FrameRow(
+                "fragments", RawFrame.fragments("Gr\u{FC}", "\u{DF}", "e"), [.message("Grüße")]),
+            FrameRow("empty fragments", RawFrame.fragments("", "", ""), [.message("")]),
+            FrameRow("a last fragment only", RawFrame.fragments("", "", "a"), [.message("a")]),
             FrameRow(
                 "characters cut by fragments",
                 [RawFrame(start: 0x01, [0xC3])]
                     + [0xA9, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98].map { RawFrame(start: 0, [$0]) }
                     + [RawFrame(start: 0x80, [0x80])],
-                [.heard("é€😀")]),
+                [.message("é€😀")]),
             FrameRow(
                 "bytes in fragments",
                 [RawFrame(start: 0x02, [0xFF]), RawFrame(start: 0x80, [0xFE])],
-                [.heard([0xFF, 0xFE])]),
+                [.message([0xFF, 0xFE])]),
         ]
         + [125, 126, 127, 65_535, 65_536].map { count in
             let text = String(repeating: "a", count: count)
-            return FrameRow("\(count) bytes", [.text(text)], [.heard(text)])
+            return FrameRow("\(count) bytes", [.text(text)], [.message(text)])
         }
 
     private static let controls = [
@@ -54,14 +55,14 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
         FrameRow(
             "the longest ping", [.ping(many("p", 125))], [],
             pong: many("p", 125)),
-        FrameRow("a pong that nobody asked for", [.pong("x"), .text("a")], [.heard("a")]),
+        FrameRow("a pong without a ping", [.pong("x"), .text("a")], [.message("a")]),
         FrameRow(
             "controls between fragments",
             [
                 RawFrame(start: 0x01, "a"), .ping("x"), RawFrame(start: 0x00, "b"), .pong(""),
                 RawFrame(start: 0x80, "c"),
             ],
-            [.heard("abc")], pong: "x"),
+            [.message("abc")], pong: "x"),
     ]
 
     private static let closes =
@@ -75,7 +76,7 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
             FrameRow(
                 "a close between fragments",
                 [.text("a"), RawFrame(start: 0x01, "a"), .close(1000), RawFrame(start: 0x80, "a")],
-                [.heard("a"), .closed(.normal)]),
+                [.message("a"), .closed(.normal)]),
         ]
         + [1000, 1003, 1007, 1011, 1014, 3000, 4999].map { (code: UInt16) in
             FrameRow("close \(code)", [.close(code)], [.closed(CloseCode(rawValue: code))])
@@ -133,7 +134,7 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
                 .unfinishedMessage),
             FrameRow(
                 "a fault behind a message", [.text("a"), RawFrame(start: 0x80, "b"), .text("c")],
-                [.heard("a"), .failed(.nothingToContinue, .protocolError)]),
+                [.message("a"), .failed(.nothingToContinue, .protocolError)]),
         ]
 
     private static let closeFaults =
@@ -166,10 +167,10 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
 
     /// Rows for a limit of 10 bytes.
     static let beyondLimit = [
-        FrameRow("just within", [.text("1234567890")], [.heard("1234567890")]),
+        FrameRow("just within", [.text("1234567890")], [.message("1234567890")]),
         FrameRow(
             "just within, in fragments", RawFrame.fragments("12345", "678", "90"),
-            [.heard("1234567890")]),
+            [.message("1234567890")]),
         FrameRow("one too many", [.text("12345678901")], .messageTooBig, .tooBig),
         FrameRow("none has come", [RawFrame(start: 0x81, [], length: 11)], .messageTooBig, .tooBig),
         FrameRow(

@@ -57,8 +57,8 @@ struct HandshakeTests {
         let nonce = (0..<16).map { UInt8($0 * 16) }
         let client = ClientHandshake(
             RequestTarget(["sock", "1", "tictactoe", "websocket"]), host: "h:8383", nonce: nonce)
-        let heard = readRequests([client.request.encoded()])
-        #expect(heard == Reading(events: [.request(client.request)]))
+        let received = readRequests([client.request.encoded()])
+        #expect(received == Reading(events: [.request(client.request)]))
         let answer = try HTTPResponse(openingWebSocketFor: client.request)
         let bytes = answer.encoded(answering: client.request)
         let reading = readResponse([bytes + [0x81, 0x00]])

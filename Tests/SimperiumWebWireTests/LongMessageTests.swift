@@ -39,7 +39,7 @@ struct LongMessageTests {
         for cut in [7, 100, 4_000] {
             #expect(
                 Self.events(of: frames, cut: cut)
-                    == [.discarded(head: head, count: 8_000), .heard("after")], "\(cut)")
+                    == [.discarded(head: head, count: 8_000), .message("after")], "\(cut)")
         }
 
         // The limit is exceeded in its last fragment.
@@ -69,6 +69,6 @@ struct LongMessageTests {
         #expect(wanted[1] == .text(.gathered(text)))
         #expect(
             Self.events(of: frames, cut: 60, discards: true).suffix(2)
-                == [.discarded(head: head, count: 3_000), .heard("after")])
+                == [.discarded(head: head, count: 3_000), .message("after")])
     }
 }

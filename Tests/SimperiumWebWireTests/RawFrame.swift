@@ -59,7 +59,7 @@ extension [RawFrame] {
 }
 
 /// The events of a machine for a stream, independent of the chunks.
-struct Heard: Equatable {
+struct ReceivedEvents: Equatable {
     /// Without pings, whose answers depend on the chunks. All payloads are gathered.
     var events: [ReceivedWebSocketEvent] = []
     var newestPong: [UInt8]?
@@ -99,10 +99,10 @@ extension ReceivedWebSocketEvent {
         }
     }
 
-    static func heard(_ text: String) -> ReceivedWebSocketEvent {
+    static func message(_ text: String) -> ReceivedWebSocketEvent {
         .text(.gathered(Array(text.utf8)))
     }
-    static func heard(_ bytes: [UInt8]) -> ReceivedWebSocketEvent { .binary(.gathered(bytes)) }
+    static func message(_ bytes: [UInt8]) -> ReceivedWebSocketEvent { .binary(.gathered(bytes)) }
 
     static func failed(_ fault: WebSocketFault, _ code: CloseCode) -> ReceivedWebSocketEvent {
         .failed(fault, goodbye: .close(CloseReason(code)))
@@ -116,18 +116,18 @@ extension ReceivedWebSocketEvent {
 func receive(
     _ chunks: [[UInt8]], as role: WebSocketMachine.Role,
     limit: Int = WebSocketMachine.testLimit
-) -> Heard {
+) -> ReceivedEvents {
     var machine = WebSocketMachine(role: role, WebSocketLimits(message: limit))
-    var heard = Heard()
+    var received = ReceivedEvents()
     for chunk in chunks {
         for event in machine.read(chunk) {
             if case .pinged(.pong(let payload)) = event {
-                heard.newestPong = payload
+                received.newestPong = payload
             } else {
-                heard.events.append(event)
+                received.events.append(event)
             }
         }
         if machine.bufferedBytes > limit + 125 { Issue.record("keeps too much") }
     }
-    return heard
+    return received
 }

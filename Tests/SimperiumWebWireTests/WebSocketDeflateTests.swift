@@ -22,7 +22,7 @@ struct WebSocketDeflateTests {
             RawFrame(start: 0x80, Array(payload[3...])),
         ]
         for bytes in [whole, parts.bytes(to: .server)] {
-            expect([.heard("Hello")], howeverCut: bytes) { hearDeflated($0) }
+            expect([.message("Hello")], howeverCut: bytes) { receiveDeflated($0) }
         }
     }
 
@@ -33,7 +33,7 @@ struct WebSocketDeflateTests {
             0xF3, 0x40, 0x62, 0x03, 0x00, 0x00,
         ]
         let bytes = RawFrame(start: 0xC1, payload).bytes(to: .server)
-        #expect(hearDeflated([bytes]) == [.heard("Hello, HelloHello, Hello")])
+        #expect(receiveDeflated([bytes]) == [.message("Hello, HelloHello, Hello")])
     }
 
     @Test("A compressed message is read as it was sent", arguments: Seeds.batches(200))
@@ -163,7 +163,7 @@ struct WebSocketDeflateTests {
     func bomb() throws {
         let frame = RawFrame(start: 0xC1, [], lengthSize: 8, length: 1 << 20)
         #expect(
-            hearDeflated([frame.bytes(to: .server)]) == [.failed(.messageTooBig, .tooBig)])
+            receiveDeflated([frame.bytes(to: .server)]) == [.failed(.messageTooBig, .tooBig)])
 
         let zeros = [UInt8](repeating: 0x61, count: 64 << 10)
         let block = deflated(zeros)
@@ -190,8 +190,8 @@ struct WebSocketDeflateTests {
             ([RawFrame(start: 0xC1, "a")], false),
         ])
     func marks(frames: [RawFrame], isAgreed: Bool) {
-        let heard = hearDeflated([frames.bytes(to: .server)], isAgreed: isAgreed)
-        #expect(heard == [.failed(.reservedBit, .protocolError)])
+        let received = receiveDeflated([frames.bytes(to: .server)], isAgreed: isAgreed)
+        #expect(received == [.failed(.reservedBit, .protocolError)])
     }
 
     @Test(
@@ -206,7 +206,7 @@ struct WebSocketDeflateTests {
             for _ in 0..<random.numberBelow(4) where !payload.isEmpty {
                 payload[random.numberBelow(payload.count)] = UInt8(random.numberBelow(256))
             }
-            for event in hearDeflated([RawFrame(start: 0xC1, payload).bytes(to: .server)]) {
+            for event in receiveDeflated([RawFrame(start: 0xC1, payload).bytes(to: .server)]) {
                 switch event {
                 case .failed(.notDeflated, _), .failed(.notUTF8, _), .text, .discarded: break
                 default: Issue.record("seed \(seed): \(event)")
@@ -259,7 +259,9 @@ private func deflated(_ text: [UInt8]) -> [UInt8] {
 }
 
 /// The events of a server's machine that has agreed on compression, without pings.
-private func hearDeflated(_ chunks: [[UInt8]], isAgreed: Bool = true) -> [ReceivedWebSocketEvent] {
+private func receiveDeflated(
+    _ chunks: [[UInt8]], isAgreed: Bool = true
+) -> [ReceivedWebSocketEvent] {
     var machine = WebSocketMachine(
         role: .server, WebSocketLimits(message: WebSocketMachine.testLimit),
         takesDeflated: isAgreed)

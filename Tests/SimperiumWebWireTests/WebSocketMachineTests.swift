@@ -9,16 +9,16 @@ struct WebSocketMachineTests {
         "Frames are read in all cuts, or fail with the right code",
         arguments: FrameRow.read + FrameRow.faults, roles)
     func reads(row: FrameRow, role: WebSocketMachine.Role) {
-        let heard = Heard(events: row.events, newestPong: row.pong)
-        expect(heard, howeverCut: row.frames.bytes(to: role)) { receive($0, as: role) }
+        let received = ReceivedEvents(events: row.events, newestPong: row.pong)
+        expect(received, howeverCut: row.frames.bytes(to: role)) { receive($0, as: role) }
     }
 
     @Test(
         "A message beyond the limit fails before it is kept", arguments: FrameRow.beyondLimit, roles
     )
     func limit(row: FrameRow, role: WebSocketMachine.Role) {
-        let heard = Heard(events: row.events)
-        expect(heard, howeverCut: row.frames.bytes(to: role)) { receive($0, as: role, limit: 10) }
+        let events = ReceivedEvents(events: row.events)
+        expect(events, howeverCut: row.frames.bytes(to: role)) { receive($0, as: role, limit: 10) }
     }
 
     @Test("A text fails at the first byte that can't be UTF-8")
@@ -59,7 +59,7 @@ struct WebSocketMachineTests {
 
         #expect(machine.read(Array(frame[..<5])) == [])
         #expect(machine.bufferedBytes == 3)
-        #expect(machine.read(Array(frame[5...])) == [.heard("Hello")])
+        #expect(machine.read(Array(frame[5...])) == [.message("Hello")])
         #expect(machine.bufferedBytes == 0)
     }
 
@@ -70,7 +70,7 @@ struct WebSocketMachineTests {
 
         #expect(
             machine.read(frames.bytes(to: .server)) == [
-                .heard("a"), .pinged(answer: .pong(Array("3".utf8))),
+                .message("a"), .pinged(answer: .pong(Array("3".utf8))),
             ])
         #expect(machine.read([]) == [])
     }

@@ -44,8 +44,8 @@ struct WebWireProperties {
             let sent = (0...random.numberBelow(5)).map { _ in random.message() }
             let frames = sent.flatMap { random.frames(of: $0) }
 
-            let heard = receive(random.split(frames.bytes(to: role)), as: role)
-            #expect(heard.events == sent, "seed \(seed)")
+            let received = receive(random.split(frames.bytes(to: role)), as: role)
+            #expect(received.events == sent, "seed \(seed)")
         }
     }
 
@@ -61,8 +61,9 @@ struct WebWireProperties {
                     .encoded(mask: role == .server ? key : nil)
             }
 
-            let heard = receive(random.split(bytes), as: role)
-            #expect(heard.events == sent.map { ReceivedWebSocketEvent.heard($0) }, "seed \(seed)")
+            let received = receive(random.split(bytes), as: role)
+            let messages = sent.map { ReceivedWebSocketEvent.message($0) }
+            #expect(received.events == messages, "seed \(seed)")
         }
     }
 
@@ -147,7 +148,7 @@ extension SeededRandom {
     }
 
     mutating func message() -> ReceivedWebSocketEvent {
-        chance(1, in: 2) ? .heard(text(upTo: 300)) : .heard(bytes(upTo: 1_000))
+        chance(1, in: 2) ? .message(text(upTo: 300)) : .message(bytes(upTo: 1_000))
     }
 
     /// The message in fragments, with pings and pongs between them.

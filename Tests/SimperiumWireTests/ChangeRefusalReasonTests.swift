@@ -8,7 +8,7 @@ struct ChangeRefusalReasonTests {
         arguments: [
             (400, .invalid, .report), (401, .forbidden, .authorizeAgain),
             (404, .noSuchObject, .createAgain), (405, .noSuchVersion, .reloadAndMerge),
-            (409, .alreadyApplied, .catchUp), (412, .noEffect, .settle), (413, .tooLarge, .report),
+            (409, .alreadyApplied, .catchUp), (412, .noEffect, .drop), (413, .tooLarge, .report),
             (417, .unmetExpectation, .sendWhole), (440, .inapplicable, .sendWhole),
             (500, .overloaded(500), .wait), (503, .overloaded(503), .wait),
             (599, .overloaded(599), .wait), (600, .unknown(600), .report),

@@ -29,7 +29,7 @@ public struct OpenBucket: ~Copyable {
 
     /// Creates an object, or replaces all members of an existing one.
     public func set(_ key: ObjectKey, to object: JSONObject) throws(SimperiumError) {
-        try bucket.throwIfInvalid(bucket.editAndNotify(.put(key, object)), key)
+        try apply(.put(key, object))
     }
 
     /// Changes some members of an object; throws if there is no such object. Other clients' changes
@@ -39,15 +39,14 @@ public struct OpenBucket: ~Copyable {
     ) throws(SimperiumError) {
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let names = names.map { JSONString($0) }
-        let edit = BucketEdit.update(key, setting: members, removing: names)
-        try bucket.throwIfInvalid(bucket.editAndNotify(edit), key)
+        try apply(.update(key, setting: members, removing: names))
     }
 
     /// Merges an edit into the present object. `from` is the object that the program once read;
     /// `to` is the same object after the edit. An object that was deleted meanwhile is created
     /// again if `from` and `to` differ, except in a presence bucket.
     public func merge(_ key: ObjectKey, from: JSONObject, to: JSONObject) throws(SimperiumError) {
-        try bucket.throwIfInvalid(bucket.editAndNotify(.merge(key, from: from, to: to)), key)
+        try apply(.merge(key, from: from, to: to))
     }
 
     /// Deletes an object. Does nothing if there is no such object.
@@ -58,6 +57,14 @@ public struct OpenBucket: ~Copyable {
     /// Drops an object's edits that were not sent or were refused.
     public func revert(_ key: ObjectKey) {
         bucket.editAndNotify(.revert(key))
+    }
+
+    private func apply(_ edit: BucketEdit) throws(SimperiumError) {
+        switch bucket.editAndNotify(edit) {
+        case .tooDeep: throw .tooDeep(edit.key)
+        case .tooLarge: throw .tooLarge(edit.key)
+        case nil: break
+        }
     }
 }
 

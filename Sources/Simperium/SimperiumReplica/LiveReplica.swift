@@ -73,7 +73,7 @@ package final class LiveReplica {
     private var listeners: [BucketName: LiveBucket.Listener] = [:]
     private var turnResult = TurnResult()
     private var offlineHandlers: [() -> Void] = []
-    private var end: EndOfTurnAction?
+    private var commitHook: EndOfTurnAction?
     private var wakeTimer: Timer?
 
     /// Creates a replica of the hub's app. `hubs` are the addresses of one hub. `clientID` belongs
@@ -100,7 +100,7 @@ package final class LiveReplica {
         link = HubLink(to: hubs, on: connectionSet, trusting: trust) { [unowned self] in
             handle($0)
         }
-        end = EndOfTurnAction(on: connectionSet.loop, .commit) { [unowned self] in
+        commitHook = EndOfTurnAction(on: connectionSet.loop, .commit) { [unowned self] in
             commitAndNotify()
         }
         wakeTimer = Timer(on: connectionSet.loop) { [unowned self] in process(.wake) }

@@ -84,27 +84,24 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     mutating func nestedContainer<Inner: CodingKey>(
         keyedBy type: Inner.Type
     ) throws -> KeyedDecodingContainer<Inner> {
-        let container = try nextDecoder().container(keyedBy: type)
-        currentIndex += 1
-        return container
+        try readNext { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try nextDecoder().unkeyedContainer()
-        currentIndex += 1
-        return container
+        try readNext { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        let decoder = try nextDecoder()
-        currentIndex += 1
-        return decoder
-    }
+    mutating func superDecoder() throws -> any Decoder { try readNext { $0 } }
 
     private mutating func decodeNext<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try nextDecoder().value(type)
+        try readNext { try $0.value(type) }
+    }
+
+    /// Reads the next element, and steps over it unless `read` throws.
+    private mutating func readNext<Part>(_ read: (JSONDecoding) throws -> Part) throws -> Part {
+        let part = try read(nextDecoder())
         currentIndex += 1
-        return value
+        return part
     }
 
     private func nextDecoder() throws -> JSONDecoding {

@@ -55,3 +55,23 @@ actor AwaitedResult<Value: Sendable> {
         if result == nil { await withCheckedContinuation { storeOrResumeWaiter($0) } }
     }
 }
+
+/// The tasks that wait for the same event.
+struct WaitingTasks {
+    private var results: [AwaitedResult<Void>] = []
+
+    var isEmpty: Bool { results.isEmpty }
+
+    /// Adds a task, and returns the result that the task must wait for.
+    mutating func add(on loop: Loop) -> AwaitedResult<Void> {
+        // Before the list grows, it drops the tasks that have stopped waiting.
+        if results.count == results.capacity { results.removeAll { $0.isResolved } }
+        let result = AwaitedResult<Void>(on: loop)
+        results.append(result)
+        return result
+    }
+
+    mutating func resumeAll(with result: Result<Void, SimperiumError> = .success(())) {
+        for waiting in exchange(&results, with: []) { waiting.resolve(result) }
+    }
+}

@@ -23,12 +23,8 @@ public struct LiveList<Value: Sendable>: RandomAccessCollection, Sendable {
 
     public subscript(position: Int) -> Keyed<Value> {
         precondition(indices.contains(position), "a position in the list")
-        var (low, high) = (0, starts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= position { low = middle } else { high = middle }
-        }
-        return chunks[low][position - starts[low]]
+        let chunk = starts.partitionPoint { $0 <= position } - 1
+        return chunks[chunk][position - starts[chunk]]
     }
 }
 

@@ -38,8 +38,7 @@ package struct AccountCopyDirectory: Sendable {
             return .unusable(.library(reason: "\(error)"))
         }
         var damaged: [String] = []
-        for name in names {
-            let copy = "\(path)/\(name)"
+        for copy in copies {
             switch try? LockedFile.lockOrCreate(copy + Self.lockSuffix) {
             case .held(let lock):
                 do throws(StorageError) {
@@ -64,8 +63,7 @@ package struct AccountCopyDirectory: Sendable {
     /// Opens the first free copy with edits that the hub has neither confirmed nor refused. Returns
     /// nil if there is no such copy. Skips copies that can't be opened.
     package func openFirstUnsentCopy() -> UnsentAccountCopy? {
-        for name in names {
-            let copy = "\(path)/\(name)"
+        for copy in copies {
             guard FileSystem.isReadable(copy),
                 case .held(let lock)? = try? LockedFile.lockOrCreate(copy + Self.lockSuffix),
                 let (file, stored) = try? openAndLoad(copy, lock)
@@ -78,8 +76,7 @@ package struct AccountCopyDirectory: Sendable {
     /// Returns the contents of all copies that can be read, in the order of `names`. A copy that
     /// another program has open is read from that program's socket. Changes no copy.
     package func readCopiesOfAllPrograms() -> [ClosedOrOpenAccountCopy] {
-        names.compactMap { name in
-            let copy = "\(path)/\(name)"
+        copies.compactMap { copy in
             guard FileSystem.isReadable(copy) else { return nil }
             let time = [copy, copy + "-wal"].compactMap { FileSystem.modificationTime(of: $0) }
                 .max()
@@ -97,8 +94,7 @@ package struct AccountCopyDirectory: Sendable {
     }
 
     package func removeFreeCopies() {
-        for name in names {
-            let copy = "\(path)/\(name)"
+        for copy in copies {
             guard FileSystem.isReadable(copy) || FileSystem.isReadable(copy + Self.lockSuffix),
                 case .held(let lock)? = try? LockedFile.lockOrCreate(copy + Self.lockSuffix)
             else { continue }
@@ -109,6 +105,8 @@ package struct AccountCopyDirectory: Sendable {
     }
 
     private static let lockSuffix = ".lock"
+
+    private var copies: [String] { names.map { "\(path)/\($0)" } }
 
     /// Opens a copy. If the copy is damaged, renames it, adds its path to `damaged`, and creates a
     /// new copy, which the hub fills again.

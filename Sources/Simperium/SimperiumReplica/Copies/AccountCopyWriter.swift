@@ -18,9 +18,12 @@ package final class AccountCopyWriter {
     private let onResult: (StoreResult) -> Void
     private let retryPause: Duration
     private var unwritten: [(number: Int, edits: [BucketStoreEdits])] = []
-    private var isWriting = false
+    private var phase = Phase.idle
     private var retryTimer: Timer?
-    private var hasFailed = false
+
+    private enum Phase {
+        case idle, writing, pausingAfterFailure
+    }
 
     /// Creates a writer. `retryPause` is the pause between a failure and the next try.
     package init(
@@ -32,7 +35,7 @@ package final class AccountCopyWriter {
         self.retryPause = retryPause
         self.onResult = onResult
         retryTimer = Timer(on: loop) { [unowned self] in
-            hasFailed = false
+            phase = .idle
             writeUnwrittenIfIdle()
         }
     }
@@ -56,8 +59,8 @@ package final class AccountCopyWriter {
     }
 
     private func writeUnwrittenIfIdle() {
-        guard !isWriting, !hasFailed, let last = unwritten.last?.number else { return }
-        isWriting = true
+        guard phase == .idle, let last = unwritten.last?.number else { return }
+        phase = .writing
         let edits = unwritten.flatMap(\.edits)
         queue.run { [commit] in
             do throws(StorageError) {
@@ -72,11 +75,12 @@ package final class AccountCopyWriter {
     }
 
     private func finishWriting(_ result: StoreResult) {
-        isWriting = false
         switch result {
-        case .stored(let last): unwritten.removeAll { $0.number <= last }
+        case .stored(let last):
+            phase = .idle
+            unwritten.removeAll { $0.number <= last }
         case .failed:
-            hasFailed = true
+            phase = .pausingAfterFailure
             retryTimer?.arm(after: retryPause)
         }
         onResult(result)

@@ -22,10 +22,18 @@ package final class LeftoverEditSender {
     private let connectionSet: ConnectionSet
     private let trust: TLSContext?
     private let queue: DiskQueue
-    private var copy: UnsentAccountCopy?
-    private var replica: LiveReplica?
-    private var isLooking = false
+    private var phase = Phase.waiting
+    /// The replica whose connection is ending. It is kept alive until the next copy is released.
+    private var ending: LiveReplica?
     private var alarm: Timer?
+
+    private enum Phase {
+        /// The alarm starts the next search.
+        case waiting
+        case looking
+        /// The alarm releases the copy.
+        case sending(UnsentAccountCopy, LiveReplica)
+    }
 
     /// Creates a task that has not started. `hubs` are the addresses of one hub.
     package init(
@@ -47,45 +55,44 @@ package final class LeftoverEditSender {
     }
 
     private func releaseCopyOrLookForNext() {
-        if replica != nil { return releaseCopy() }
-        guard !isLooking else { return }
-        isLooking = true
-        queue.run { [folder] in
-            folder.openFirstUnsentCopy()
-        } then: { [weak self] copy in
-            self?.beginSendingOrWait(copy)
+        switch phase {
+        case .sending(let copy, let replica): release(copy, of: replica)
+        case .looking: break
+        case .waiting:
+            phase = .looking
+            queue.run { [folder] in
+                folder.openFirstUnsentCopy()
+            } then: { [weak self] copy in
+                self?.beginSendingOrWait(copy)
+            }
         }
     }
 
     private func beginSendingOrWait(_ copy: UnsentAccountCopy?) {
-        isLooking = false
         guard let copy else {
+            phase = .waiting
             alarm?.arm(after: Self.pause)
             return
         }
-        self.copy = copy
         let replica = LiveReplica(
             at: hubs, as: copy.file.clientID, on: connectionSet, trusting: trust, store: copy)
-        self.replica = replica
+        phase = .sending(copy, replica)
         for bucket in copy.stored.keys.sorted(by: { $0.text < $1.text }) {
             _ = try? replica.openBucket(bucket, as: .durable) { [unowned self] _, event in
-                if case .pending = event { releaseIfSent() }
+                if case .pending = event { releaseIfSentOrRefused() }
             }
         }
-        replica.onStatus = { [unowned self] _ in releaseIfSent() }
+        replica.onStatus = { [unowned self] _ in releaseIfSentOrRefused() }
         // The copies in the folder belong to this user, even if the user's name has changed since.
         replica.signIn(token, others: .take)
         replica.goOnline()
         alarm?.arm(after: Self.sendTimeout)
     }
 
-    private func releaseIfSent() {
-        guard let replica else { return }
-        switch replica.status {
-        case .unauthorized: alarm?.arm(after: .zero)
-        case .synced where hasSentAll(replica): alarm?.arm(after: .zero)
-        case .synced, .connecting, .authorizing, .indexing, .offline: break
-        }
+    private func releaseIfSentOrRefused() {
+        guard case .sending(_, let replica) = phase else { return }
+        let isRefused = if case .unauthorized = replica.status { true } else { false }
+        if isRefused || hasSentAll(replica) { alarm?.arm(after: .zero) }
     }
 
     private func hasSentAll(_ replica: LiveReplica) -> Bool {
@@ -94,10 +101,9 @@ package final class LeftoverEditSender {
 
     /// Goes offline, and closes the copy when the connection has ended. Then looks for the next
     /// copy; after a pause, if this one still has edits.
-    private func releaseCopy() {
-        guard let replica, let copy else { return }
+    private func release(_ copy: UnsentAccountCopy, of replica: LiveReplica) {
         let isSent = hasSentAll(replica)
-        (self.replica, self.copy, ending) = (nil, nil, replica)
+        (phase, ending) = (.waiting, replica)
         alarm?.arm(after: Self.pause)
         replica.goOffline { [weak self] in
             copy.file.close()
@@ -106,7 +112,4 @@ package final class LeftoverEditSender {
             self.alarm?.arm(after: .zero)
         }
     }
-
-    /// The replica whose connection is ending. It is kept alive until the next copy is released.
-    private var ending: LiveReplica?
 }

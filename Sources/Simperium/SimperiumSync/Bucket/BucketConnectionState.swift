@@ -16,6 +16,8 @@ struct BucketConnectionState: Sendable {
     /// The number of automatic repairs of each object on this connection, since the program last
     /// edited the object.
     var repairs: [ObjectKey: Int] = [:]
+    /// The objects whose next change must contain the whole object, because the hub could not
+    /// apply a diff.
     var keysToSendWhole: Set<ObjectKey> = []
     var hasAuthorizedAgain = false
     var pendingLoads: [ObjectKey: PendingObjectLoad] = [:]
@@ -23,9 +25,6 @@ struct BucketConnectionState: Sendable {
     /// True while the client awaits missed changes, because the hub has reported that a change in
     /// flight is already applied.
     var awaitsChanges = false
-    /// True if, while catching up, the client awaits the index page that marks the end of the
-    /// missed changes.
-    var awaitsPageAfterChanges = false
     /// The end of the pause after an overload; nil if there is no pause. No edits are sent during
     /// the pause.
     var pausedUntil: Instant?

@@ -4,6 +4,7 @@ internal import SimperiumWire
 /// The objects of one bucket, their changes in flight, and the sets of objects by state.
 struct BucketObjects: Sendable {
     var entries: [ObjectKey: ObjectEntry] = [:]
+    /// The changes in flight. An object with a change in flight keeps its entry, even a blank one.
     var inFlight: [ObjectKey: ChangeInFlight] = [:]
     var draftQueue = WaitingDraftQueue()
     /// The keys of the objects that must be loaded, because their ghosts can't be trusted.
@@ -41,14 +42,10 @@ struct BucketObjects: Sendable {
 
     /// Updates `unsynced`, `keysToReload` and `refused` for an object that may have changed.
     mutating func updateStateSets(_ key: ObjectKey) {
-        let index = entries.index(forKey: key)
-        let isDraft = index.map { entries.values[$0].pending.draft != nil } ?? false
-        let needsReload = index.map { entries.values[$0].pending.reloadVersion != nil } ?? false
-        let isInFlight = index != nil && inFlight[key] != nil
-        let isRefused = index.map { entries.values[$0].pending.refusal != nil } ?? false
-        unsynced.set(key, isMember: isDraft || isInFlight)
-        keysToReload.set(key, isMember: needsReload)
-        refused.set(key, isMember: isRefused)
+        let pending = entries.index(forKey: key).map { entries.values[$0].pending }
+        unsynced.set(key, isMember: pending?.draft != nil || inFlight[key] != nil)
+        keysToReload.set(key, isMember: pending?.reloadVersion != nil)
+        refused.set(key, isMember: pending?.refusal != nil)
     }
 
     /// Returns the edit that stores the object's state. If the bucket has no entry for the object,
@@ -69,7 +66,8 @@ extension Set {
     }
 }
 
-/// The queue of objects whose drafts wait to be sent.
+/// The queue of objects whose drafts wait to be sent. An element is obsolete if the object has
+/// another queue number by now.
 struct WaitingDraftQueue: Sendable {
     struct QueuedDraft: Sendable {
         let number: Int

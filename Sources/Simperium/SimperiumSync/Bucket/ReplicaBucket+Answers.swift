@@ -21,8 +21,8 @@ extension ReplicaBucket {
         objects.entries[key, default: ObjectEntry()].ghost = ghost
         // A hub may merge differently from this client. In that case, this client sends the
         // program's state again, but only a few times, because a hub may alter every change.
-        let isOurs = isOnlyChange && (ghost?.object == expected || countRepairIfBelowLimit(key))
-        var after = isOurs ? before : merged(base: expected, mine: before, theirs: ghost?.object)
+        let isKept = isOnlyChange && (ghost?.object == expected || countRepairIfBelowLimit(key))
+        var after = isKept ? before : merged(base: expected, mine: before, theirs: ghost?.object)
         if lifetime == .presence, ghost == nil, !isRemoval { after = nil }
         setVisibleObject(after, as: key)
         if isRemoval {
@@ -30,7 +30,7 @@ extension ReplicaBucket {
         } else if let ghost {
             notify(.acknowledged(key, ghost.version))
         }
-        if !isOurs { notifyOfChange(of: key, from: before, to: after, source) }
+        if !isKept { notifyOfChange(of: key, from: before, to: after, source) }
         enqueueIfSendable(key)
     }
 

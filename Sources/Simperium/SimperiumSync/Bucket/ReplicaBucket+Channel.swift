@@ -29,7 +29,6 @@ extension ReplicaBucket {
         request.resume = request.resume ?? signIn.resume
         request.command = opening.text
         stage = .authorizing
-        connection.awaitsPageAfterChanges = false
         sendAwaitingAnswer(.initialize(.success(request)))
     }
 
@@ -49,9 +48,9 @@ extension ReplicaBucket {
         case .unknownCursor: restartIndexingIfAllowed()
         case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
-        case .away(let keys, let told): recordAbsencesOrGiveUp(keys, told.absence(from: now))
+        case .away(let keys, let notice): recordAbsencesOrGiveUp(keys, notice.absence(from: now))
         case .back(let keys): recordAbsencesOrGiveUp(keys, nil)
-        case .resume(let secret, let seat): storeResumeSecret(secret, seat)
+        case .resume(let secret, let number): storeResumeSecret(secret, number)
         case .ended(let end): gathered.effects.append(.sessionEnded(end))
         case .rules(let version):
             gathered.effects.append(.acceptsPromises(channel.number))
@@ -68,12 +67,12 @@ extension ReplicaBucket {
 
     /// Stores the session's credentials for each later `init`, on this connection or the next.
     /// Reports the credentials to the replica.
-    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ seat: Int) {
+    private mutating func storeResumeSecret(_ secret: ResumeSecret, _ number: Int) {
         signIn.resume = secret
         signIn.request?.resume = secret
-        signIn.request?.sessionNumber = seat > 0 ? seat : nil
+        signIn.request?.sessionNumber = number > 0 ? number : nil
         signIn.request?.takesOverSession = false
-        gathered.effects.append(.resumeSecret(secret, seat))
+        gathered.effects.append(.resumeSecret(secret, number))
     }
 
     /// Starts the sync of the user that the hub has accepted. `signIn.others` decides if another
@@ -83,14 +82,13 @@ extension ReplicaBucket {
         guard stage == .authorizing else { return }
         signIn.denials = 0
         connection.absences = [:]
-        let isStranger = signIn.isOtherUser(user)
-        if isStranger {
+        let stranger = signIn.ownerIfOther(than: user)
+        if let stranger {
             let isEmpty = objects.entries.isEmpty || lifetime == .presence
             switch signIn.others {
             case .refuse where !isEmpty:
                 stage = .closed
-                guard let owner = signIn.owner else { return }
-                return gathered.effects.append(.refusedStranger(owner: owner))
+                return gathered.effects.append(.refusedStranger(owner: stranger))
             case .take where lifetime != .presence: convertObjectsToDrafts()
             case .refuse, .remove, .take: removeAllAndNotify()
             }
@@ -100,29 +98,32 @@ extension ReplicaBucket {
         guard changeVersion == nil else { return stage = .catchingUp }
         prepareIndexing()
         // The request within `init` was meant for another user's objects.
-        if isStranger { sendAwaitingAnswer(firstPage) }
+        if stranger != nil { sendAwaitingAnswer(firstPage) }
     }
 
     /// Closes the channel, and reports the reason to the replica. If the hub denies only this
     /// bucket, notifies the program instead, and sends `init` again after a pause.
     private mutating func closeOrRetryAfterDenial(_ failure: AuthorizationFailure) {
         connection.requestedAt = nil
-        guard failure.reason != .takenOver else {
+        if let effect = closingEffect(of: failure) {
             stage = .closed
-            return gathered.effects.append(.takenOver)
-        }
-        if failure.reason == .elsewhere, signIn.request?.extensions.contains(.redial) == true {
-            stage = .closed
-            return gathered.effects.append(.redirected(RequestedHall(failure.message)))
-        }
-        guard !failure.needsSignIn else {
-            stage = .closed
-            return gathered.effects.append(.unauthorized(failure))
+            return gathered.effects.append(effect)
         }
         signIn.denials += 1
         stage = .denied(
             until: now + Backoff.ofClients.randomPartOfWait(after: signIn.denials, &random))
         notify(.error(.denied(failure)))
+    }
+
+    /// Returns the effect of a failure that concerns more than this bucket; nil for other failures.
+    private func closingEffect(of failure: AuthorizationFailure) -> Effect? {
+        switch failure.reason {
+        case .takenOver: .takenOver
+        case .elsewhere where signIn.request?.extensions.contains(.redial) == true:
+            .redirected(RequestedHall(failure.message))
+        case _ where failure.needsSignIn: .unauthorized(failure)
+        default: nil
+        }
     }
 
     /// Makes the bucket live, because the client has received all missed changes. Completes the
@@ -133,7 +134,6 @@ extension ReplicaBucket {
         stage = .live
         connection.requestedAt = nil
         connection.awaitsChanges = false
-        connection.awaitsPageAfterChanges = false
         resendChanges()
         let applied = objects.inFlight.values.filter(\.isApplied).sorted { $0.turn < $1.turn }
         for flight in applied { completeChangeIfMarkedApplied(flight.change.key) }
@@ -163,18 +163,20 @@ extension ReplicaBucket {
     var isUnauthorized: Bool {
         switch stage {
         case .authorizing, .denied: true
-        case .closed, .indexing, .recovering, .catchingUp, .live: false
+        case .closed, .indexing, .recovering, .catchingUp, .awaitingPageAfterChanges, .live: false
         }
     }
 
     /// True while the client reads the index, catches up, or loads objects.
     var isLoading: Bool {
-        isIndexing || stage == .catchingUp || !connection.pendingLoads.isEmpty
+        isIndexing || isCatchingUp || !connection.pendingLoads.isEmpty
     }
 
     /// True while the client reads the index or restores lost objects. During this time, changes
     /// are postponed.
     var isIndexing: Bool { stage == .indexing || stage == .recovering }
+
+    var isCatchingUp: Bool { stage == .catchingUp || stage == .awaitingPageAfterChanges }
 
     /// The time of the next `wake`; nil if no `wake` is needed. `nextDeadline` caches this time.
     var deadline: Instant? {

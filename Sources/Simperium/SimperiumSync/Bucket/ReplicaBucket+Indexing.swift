@@ -16,11 +16,8 @@ extension ReplicaBucket {
     /// live nor catching up, or if this connection has reached the limit of scans.
     @discardableResult
     mutating func restartIndexingIfAllowed() -> Bool {
-        guard stage == .live || stage == .catchingUp,
-            connection.indexScanCount < Self.mostIndexScans
-        else {
-            return false
-        }
+        guard stage == .live || isCatchingUp, connection.indexScanCount < Self.mostIndexScans
+        else { return false }
         prepareIndexing()
         sendAwaitingAnswer(firstPage)
         return true
@@ -59,7 +56,7 @@ extension ReplicaBucket {
     }
 
     mutating func receivePage(_ page: IndexPage) {
-        if stage == .catchingUp, connection.awaitsPageAfterChanges { return finishCatchingUp() }
+        if stage == .awaitingPageAfterChanges { return finishCatchingUp() }
         // Otherwise, the page answers no index request of this scan.
         guard stage == .indexing else { return }
         connection.requestedAt = nil

@@ -11,9 +11,7 @@ extension ReplicaBucket {
     /// bucket needs no recovery, because the hub removes presence objects when their owners are
     /// gone.
     mutating func prepareRecoveryIfCatchingUp() {
-        if lifetime != .presence, stage == .catchingUp {
-            connection.recovery = LostObjectRecovery()
-        }
+        if lifetime != .presence, isCatchingUp { connection.recovery = LostObjectRecovery() }
     }
 
     /// Queues an object to be sent again and returns true, if the hub has lost the ghost's state

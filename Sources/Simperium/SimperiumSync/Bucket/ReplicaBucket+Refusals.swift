@@ -14,7 +14,7 @@ extension ReplicaBucket {
         case .createAgain: createAgain(key)
         case .reloadAndMerge: requeueDraftToMerge(key)
         case .catchUp: markAppliedAndCatchUp(key)
-        case .settle: completeOrReloadAfterNoEffect(key)
+        case .drop: completeOrReloadAfterNoEffect(key)
         case .sendWhole: resendWholeOrReload(key)
         case .wait: pauseSending(for: key, refusal.error)
         }

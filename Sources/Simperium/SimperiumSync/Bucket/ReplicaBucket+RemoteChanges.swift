@@ -24,11 +24,10 @@ extension ReplicaBucket {
     /// missed changes. So after a full message, this function requests an index page with one
     /// entry, which the hub sends after all missed changes.
     private mutating func probeForMoreMissedChanges(after count: Int) -> Bool {
-        guard stage == .catchingUp, !connection.awaitsPageAfterChanges else {
-            return connection.awaitsPageAfterChanges
+        guard stage == .catchingUp, count >= Limits.changesPerMessage else {
+            return stage == .awaitingPageAfterChanges
         }
-        guard count >= Limits.changesPerMessage else { return false }
-        connection.awaitsPageAfterChanges = true
+        stage = .awaitingPageAfterChanges
         sendAwaitingAnswer(.index(IndexRequest(hasObjects: false, limit: 1)))
         return true
     }

@@ -75,6 +75,8 @@ struct ReplicaBucket: Sendable {
         /// The client waits for the changes since the cursor. The changes in flight may be among
         /// them.
         case catchingUp
+        /// While catching up, the client waits for the index page that follows the missed changes.
+        case awaitingPageAfterChanges
         case live
     }
 
@@ -92,6 +94,8 @@ struct ReplicaBucket: Sendable {
     var notified = LastNotifiedBucketState()
     var channel: BucketChannel
     var random: SeededRandom
+    /// The time of the last event.
+    private(set) var now = Instant.start
     var gathered = GatheredBucketEventEffects()
     /// The time of the next `wake`, if any; stored, because it is read after almost every event.
     private(set) var nextDeadline: Instant?
@@ -106,10 +110,8 @@ struct ReplicaBucket: Sendable {
         self.channel = channel
     }
 
-    var now: Instant { gathered.now }
-
     mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
-        gathered.now = now
+        self.now = now
         switch event {
         case .restored(let stored): restore(stored)
         case .connected(let request, let number, let others):
@@ -163,10 +165,10 @@ struct BucketSignInState: Sendable {
     var owner: UserName?
     var others = OtherUsersObjectPolicy.refuse
 
-    /// Returns true if the objects belong to another user. Case is ignored, because some servers
-    /// ignore it.
-    func isOtherUser(_ user: UserName) -> Bool {
-        owner.map { $0.text.lowercased() != user.text.lowercased() } ?? false
+    /// Returns the owner of the objects if it is another user; otherwise nil. Case is ignored,
+    /// because some servers ignore it.
+    func ownerIfOther(than user: UserName) -> UserName? {
+        owner.flatMap { $0.text.lowercased() == user.text.lowercased() ? nil : $0 }
     }
 }
 
@@ -281,11 +283,15 @@ extension ReplicaBucket {
 
 /// The effects of one event on a bucket, collected while it is handled.
 struct GatheredBucketEventEffects: Sendable {
-    var now = Instant.start
+    /// The objects whose entry or change in flight has changed. At the end of the event, their
+    /// state sets are updated and they are stored.
     var changedKeys = OrderedKeySet()
+    /// The objects whose owners may have left or returned.
     var absencesToCheck = OrderedKeySet()
+    /// The edits of the whole bucket, which are stored before those of its objects.
     var bucketEdits: [ReplicaStoreEdit] = []
     var hasMovedCursor = false
+    /// The objects that `willChange` announces before all other events.
     var remotelyChangedKeys = OrderedKeySet()
     var effects: [ReplicaBucket.Effect] = []
 }

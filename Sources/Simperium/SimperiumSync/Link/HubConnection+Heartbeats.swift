@@ -66,10 +66,13 @@ extension HubConnection {
         }
     }
 
-    package var awaitsHeartbeatAnswer: Bool {
-        guard case .online(let connection) = state else { return false }
-        return connection.unansweredHeartbeatAt != nil
+    /// The open connection; nil if there is none. Assign only to parts of it.
+    private var openConnection: OpenConnection? {
+        get { if case .online(let connection) = state { connection } else { nil } }
+        set { if let newValue { state = .online(newValue) } }
     }
+
+    package var awaitsHeartbeatAnswer: Bool { openConnection?.unansweredHeartbeatAt != nil }
 
     mutating func recordReceived(on id: LinkID, at now: Instant) -> [LinkEffect] {
         // A past connection's frame is ignored.
@@ -82,19 +85,15 @@ extension HubConnection {
     }
 
     mutating func recordHeartbeatAnswer(_ beat: Int, at now: Instant) -> [LinkEffect] {
-        guard case .online(var connection) = state else { return [] }
+        if let sentAt = openConnection?.unansweredHeartbeatAt { roundTrip = now - sentAt }
+        openConnection?.unansweredHeartbeatAt = nil
         // The number comes from the hub, so adding to it must not trap.
-        connection.nextBeat = beat &+ 1
-        if let sentAt = connection.unansweredHeartbeatAt { roundTrip = now - sentAt }
-        connection.unansweredHeartbeatAt = nil
-        state = .online(connection)
+        openConnection?.nextBeat = beat &+ 1
         return []
     }
 
     mutating func recordSent(at now: Instant) -> [LinkEffect] {
-        guard case .online(var connection) = state else { return [] }
-        connection.lastSentAt = now
-        state = .online(connection)
+        openConnection?.lastSentAt = now
         return []
     }
 
@@ -110,17 +109,13 @@ extension HubConnection {
     mutating func enableHeartbeatIntervals(on channel: ChannelNumber, at now: Instant)
         -> [LinkEffect]
     {
-        guard case .online(var connection) = state else { return [] }
-        connection.channel = channel
-        state = .online(connection)
+        openConnection?.channel = channel
         return sendHeartbeatIntervalIfChanged(at: now)
     }
 
     /// True if the hub lets the client promise a heartbeat interval. Such a hub also accepts other
     /// commands of the extensions, such as `leave`.
-    var acceptsPromises: Bool {
-        if case .online(let connection) = state { connection.channel != nil } else { false }
-    }
+    var acceptsPromises: Bool { openConnection?.channel != nil }
 
     mutating func setUrgent(_ isUrgent: Bool, at now: Instant) -> [LinkEffect] {
         policy.setUrgent(isUrgent)
@@ -150,9 +145,7 @@ extension HubConnection {
         case .online(let connection):
             guard connection.answerDue == nil else { return [] }
             let effects = sendHeartbeat(on: connection, at: now)
-            guard case .online(var connection) = state else { return effects }
-            connection.answerDue = now + Self.suspectTimeout
-            state = .online(connection)
+            openConnection?.answerDue = now + Self.suspectTimeout
             return effects
         case .resting(let pause): return dial(pause.failures, at: now)
         case .dialling(let id, let failures, _):

@@ -18,11 +18,11 @@ extension Replica {
         for index in buckets.indices where signIns.isOwner(id, of: index) {
             claimObjectsIfUserNamed(index)
         }
-        switch (id, connection) {
-        // The open connection uses another token, so it is closed before the next dial.
-        case (.main, _) where isOther: forwardToConnection(.stop(.goodbye))
-        case (.main, _), (_, nil): break
-        case (_, .some): if isOther { reopenChannels(of: id) }
+        if isOther, id == .main {
+            // The open connection uses the earlier token, so it is closed before the next dial.
+            forwardToConnection(.stop(.goodbye))
+        } else if isOther, connection != nil {
+            reopenChannels(of: id)
         }
         startConnectionIfWanted()
     }

@@ -2,13 +2,18 @@ package import SimperiumWire
 
 /// The session that a replica holds at the hub, and the request for that session on one connection.
 struct ReplicaSession: Hashable, Sendable {
+    /// The way that this run gets a session that another run may hold.
+    private enum Takeover: Hashable {
+        /// No other run can hold the session.
+        case notNeeded
+        case withSecret
+        /// Without the session's secret, because the signed-in account owns the session.
+        case asOwner
+    }
+
     /// The credentials for the next connection; nil if there is no session to resume.
     private(set) var token: ResumeToken?
-    /// True if another run may hold the session, so that this run must take the session over.
-    private var mustTakeOver: Bool
-    /// True if this client must take the session over without the session's secret, because the
-    /// signed-in account owns the session.
-    private var takesOverAsOwner = false
+    private var takeover: Takeover
     /// True while the main sign-in's buckets wait for the account's sign-in on this connection.
     /// After that sign-in, the client requests the session without the session's secret.
     var awaitsAccountSignIn = false
@@ -27,27 +32,26 @@ struct ReplicaSession: Hashable, Sendable {
         token = settings.seat
         hall = settings.seat?.hall.flatMap { RequestedHall($0) } ?? settings.hall
         chosenSecret = settings.ownSecret
-        mustTakeOver = settings.seat != nil || settings.ownSecret != nil
+        takeover = settings.seat != nil || settings.ownSecret != nil ? .withSecret : .notNeeded
     }
 
     /// Creates the state of another client, whose session is not known yet.
     init(_ own: ResumeSecret?, takesOverAsOwner: Bool, in hall: RequestedHall?) {
         chosenSecret = own
         self.hall = hall
-        self.takesOverAsOwner = takesOverAsOwner
-        mustTakeOver = takesOverAsOwner || own != nil
+        takeover = takesOverAsOwner ? .asOwner : own != nil ? .withSecret : .notNeeded
     }
 
     mutating func prepareForConnection() {
         sentSecret = token?.secret ?? chosenSecret
-        awaitsAccountSignIn = takesOverAsOwner
+        awaitsAccountSignIn = takeover == .asOwner
         end = nil
     }
 
     func fillSessionFields(in request: inout InitRequest) {
         request.resume = token?.secret ?? chosenSecret
         request.sessionNumber = token.flatMap { $0.number > 0 ? $0.number : nil }
-        request.takesOverSession = mustTakeOver
+        request.takesOverSession = takeover != .notNeeded
         request.ownSecret = chosenSecret
         if request.extensions.contains(.halls) { request.hall = hall }
     }
@@ -77,11 +81,11 @@ struct ReplicaSession: Hashable, Sendable {
             // A hub without session numbers sends a secret for each bucket, and each bucket keeps
             // its own.
             token = number > 0 ? ResumeToken(secret, number: number, in: hall?.name) : nil
-            (mustTakeOver, takesOverAsOwner) = (false, false)
+            takeover = .notNeeded
             sentSecret = nil
         }
         // A new session has the number one.
-        if takesOverAsOwner { return number > 1 ? .kept : .lost(nil) }
+        if takeover == .asOwner { return number > 1 ? .kept : .lost(nil) }
         guard let sentSecret else { return nil }
         return sentSecret == secret && end == nil ? .kept : .lost(end)
     }

@@ -150,9 +150,8 @@ extension WebSocketMachine {
             !message.isAnnounced && message.length > limits.long
             && message.bytes.count >= Self.shortestHead
         if isLong { message.isAnnounced = true }
-        let head = isLong ? Array(message.bytes.prefix(Self.headLength)) : []
         self.message = message
-        return isLong && phase == .open ? .long(head: head) : nil
+        return isLong && phase == .open ? .long(head: message.head) : nil
     }
 
     /// Adds bytes to a compressed message; returns nil while it is incomplete. Decompresses a small
@@ -266,9 +265,11 @@ private struct IncomingMessage: Sendable {
         self.isDeflated = isDeflated
     }
 
+    var head: [UInt8] { Array(bytes.prefix(WebSocketMachine.headLength)) }
+
     mutating func discardAllButHead() {
         isDiscarded = true
-        bytes = Array(bytes.prefix(WebSocketMachine.headLength))
+        bytes = head
     }
 
     mutating func appendHead(of piece: Span<UInt8>) {

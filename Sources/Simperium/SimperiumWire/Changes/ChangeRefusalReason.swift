@@ -55,7 +55,7 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         case .noSuchObject: .createAgain
         case .noSuchVersion: .reloadAndMerge
         case .alreadyApplied: .catchUp
-        case .noEffect: .settle
+        case .noEffect: .drop
         case .unmetExpectation, .inapplicable: .sendWhole
         case .overloaded: .wait
         }
@@ -78,7 +78,7 @@ package enum ChangeRefusalReason: Error, Hashable, Codable, Sendable {
         /// object.
         case catchUp
         /// Drops the change. If the object still differs from its ghost, loads it once.
-        case settle
+        case drop
         /// Sends the change with the whole object, once. After another such refusal, loads the
         /// object.
         case sendWhole

@@ -16,24 +16,27 @@ internal import SimperiumWire
 ///
 /// The actor does no I/O itself; `LiveReplica` and `SignInAndSharingCalls` do.
 actor ClientActor {
+    /// The longest wait for the server's answer to a request.
+    private static let answerTimeout = Duration.seconds(30)
+
     nonisolated let loop: Loop
     private let configuration: SimperiumClient.Configuration
     /// The client's connections; nil after `shutDown`, because the last reference to this actor may
     /// be released on another thread.
     private var connectionSet: ConnectionSet?
     private var replica: LiveReplica?
-    private(set) var calls: SignInAndSharingCalls?
-    private(set) var token: Token?
+    private var calls: SignInAndSharingCalls?
+    private var token: Token?
     private(set) var clientID = ""
     private var buckets: [BucketName: ClientBucket] = [:]
     private var statusReaders = WeakReaders<NewestValueBacklog<SyncStatus>>()
-    private var syncWaiters: [AwaitedResult<Void>] = []
+    private var syncWaiters = WaitingTasks()
     /// The last bucket that the server denied to the user on this connection, and the server's
     /// reason; nil if no bucket is denied.
     private var denial: (bucket: BucketName, reason: String)?
-    private var settlementWaiters: [AwaitedResult<Void>] = []
-    private var closeWaiters: [AwaitedResult<Void>] = []
-    private var storageWaiters: [AwaitedResult<Void>] = []
+    private var settlementWaiters = WaitingTasks()
+    private var closeWaiters = WaitingTasks()
+    private var storageWaiters = WaitingTasks()
     private var flushHook: EndOfTurnAction?
     /// The reason that the client has stopped; nil while the client works.
     private var failure: SimperiumError?
@@ -68,7 +71,7 @@ actor ClientActor {
         self.replica = replica
         // The action runs after the turn's edits have been written to the file.
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
-            for answer in exchange(&storageWaiters, with: []) { answer.resolve(.success(())) }
+            storageWaiters.resumeAll()
         }
     }
 
@@ -112,7 +115,7 @@ actor ClientActor {
     func shutDown() {
         // The turn may have made edits before this call.
         replica?.commit()
-        failure = failure ?? .closed
+        failure = .closed
         calls?.cancelAll()
         (replica, calls) = (nil, nil)
         endReadersAndWaiters(because: .closed)
@@ -127,15 +130,13 @@ actor ClientActor {
     private func endReadersAndWaiters(because failure: SimperiumError) {
         for bucket in buckets.values { bucket.endReaders(because: failure) }
         statusReaders.endAll()
-        for answer in exchange(&settlementWaiters, with: []) + exchange(&storageWaiters, with: [])
-            + exchange(&syncWaiters, with: [])
-        {
-            answer.resolve(.failure(failure))
-        }
-        for answer in exchange(&closeWaiters, with: []) { answer.resolve(.success(())) }
+        settlementWaiters.resumeAll(with: .failure(failure))
+        storageWaiters.resumeAll(with: .failure(failure))
+        syncWaiters.resumeAll(with: .failure(failure))
+        closeWaiters.resumeAll()
     }
 
-    func throwIfFailed() throws(SimperiumError) {
+    private func throwIfFailed() throws(SimperiumError) {
         if let failure { throw failure }
     }
 }
@@ -175,8 +176,7 @@ extension ClientActor {
     /// Waits until the client is closed, its file fails or the task is cancelled.
     func waitForEnd() async {
         guard failure == nil else { return }
-        let answer = AwaitedResult<Void>(on: loop)
-        closeWaiters.append(answer)
+        let answer = closeWaiters.add(on: loop)
         _ = try? await answer.value(within: nil)
     }
 
@@ -189,7 +189,6 @@ extension ClientActor {
             await answer.waitEvenIfCancelled()
         }
         shutDown()
-        failure = .closed
     }
 
     var status: SyncStatus {
@@ -225,9 +224,7 @@ extension ClientActor {
     private func publish(_ status: SyncStatus) {
         log(.status(status))
         statusReaders.updateBacklogs { $0.value = status }
-        if let result = Self.syncResult(status) {
-            for answer in exchange(&syncWaiters, with: []) { answer.resolve(result) }
-        }
+        if let result = Self.syncResult(status) { syncWaiters.resumeAll(with: result) }
     }
 
     /// Returns the result of a wait until the client is in sync; nil if the wait continues.
@@ -243,9 +240,7 @@ extension ClientActor {
     func waitUntilSynced(within limit: Duration?) async throws(SimperiumError) {
         try throwIfFailed()
         if let result = Self.syncResult(status) { return try result.get() }
-        let answer = AwaitedResult<Void>(on: loop)
-        syncWaiters.removeAll { $0.isResolved }
-        syncWaiters.append(answer)
+        let answer = syncWaiters.add(on: loop)
         try await answer.value(within: limit)
     }
 
@@ -312,17 +307,20 @@ extension ClientActor {
         _ name: BucketName,
         _ body: @Sendable (borrowing OpenBucket) throws(SimperiumError) -> Result
     ) throws(SimperiumError) -> Result {
-        try throwIfFailed()
-        guard let bucket = buckets[name] else { throw .closed }
-        return try body(OpenBucket(bucket))
+        try body(OpenBucket(openedBucket(name)))
     }
 
+    /// Edits a bucket as `editBucket` does, with a body that may throw any error.
     func runInOneTurn<Result: Sendable>(
         _ name: BucketName, _ body: @Sendable (borrowing OpenBucket) throws -> Result
     ) throws -> Result {
+        try body(OpenBucket(openedBucket(name)))
+    }
+
+    private func openedBucket(_ name: BucketName) throws(SimperiumError) -> ClientBucket {
         try throwIfFailed()
-        guard let bucket = buckets[name] else { throw SimperiumError.closed }
-        return try body(OpenBucket(bucket))
+        guard let bucket = buckets[name] else { throw .closed }
+        return bucket
     }
 
     /// Returns a new reader. It has already ended if the client has failed or is closed.
@@ -348,12 +346,11 @@ extension ClientActor {
     func versions(
         of key: ObjectKey, last count: Int, in name: BucketName
     ) async throws(SimperiumError) -> [ObjectVersion] {
-        try throwIfFailed()
-        guard let bucket = buckets[name] else { throw .closed }
+        let bucket = try openedBucket(name)
         guard bucket.live[key] != nil else { throw .noSuchObject(key) }
         let answer = AwaitedResult<[ObjectVersion]>(on: loop)
         bucket.requestVersions(for: key, last: count, answer)
-        return try await answer.value(within: .seconds(30))
+        return try await answer.value(within: Self.answerTimeout)
     }
 }
 
@@ -361,8 +358,7 @@ extension ClientActor {
 extension ClientActor {
     func waitUntilStored() async throws(SimperiumError) {
         try throwIfFailed()
-        let answer = AwaitedResult<Void>(on: loop)
-        storageWaiters.append(answer)
+        let answer = storageWaiters.add(on: loop)
         try await answer.value(within: nil)
     }
 
@@ -372,25 +368,71 @@ extension ClientActor {
         guard let statistics = replica?.statistics else { return .success(()) }
         let rest = statistics.unsentOrUnacknowledged
         guard rest > 0 else { return .success(()) }
-        let refused = buckets.values.map(\.live.refused)
-        guard refused.reduce(0, { $0 + $1.count }) == rest,
-            let first = refused.joined().min(by: { $0.text < $1.text })
+        guard buckets.values.reduce(0, { $0 + $1.live.refused.count }) == rest,
+            let first = buckets.values.flatMap(\.refused).min(by: { $0.key.text < $1.key.text })
         else { return nil }
-        let code = buckets.values.lazy.compactMap { $0.live.refusalCode(of: first) }.first
-        return .failure(.editRefused(first, code: code ?? 1))
+        return .failure(.editRefused(first.key, code: first.code))
     }
 
     func waitUntilSettled(within limit: Duration?) async throws(SimperiumError) {
         try throwIfFailed()
         if let settlement { return try settlement.get() }
-        let answer = AwaitedResult<Void>(on: loop)
-        settlementWaiters.removeAll { $0.isResolved }
-        settlementWaiters.append(answer)
+        let answer = settlementWaiters.add(on: loop)
         try await answer.value(within: limit)
     }
 
     private func resumeWaitersIfSettled() {
         guard !settlementWaiters.isEmpty, let settlement else { return }
-        for answer in exchange(&settlementWaiters, with: []) { answer.resolve(settlement) }
+        settlementWaiters.resumeAll(with: settlement)
+    }
+}
+
+/// Accounts, which are requested over HTTP.
+extension ClientActor {
+    /// Creates an account or signs in over HTTP, and then signs in the replica.
+    func signIn(
+        _ action: SignInAndSharingCalls.SignInAction, email: String, password: String,
+        _ others: OtherUsersObjects
+    ) async throws(SimperiumError) -> Account {
+        try throwIfFailed()
+        // A new account has no objects, so objects in this client must be another user's.
+        if action == .create { try throwIfOtherUsersObjects(email, others) }
+        guard let calls else { throw .closed }
+        let answer = AwaitedResult<Account>(on: loop)
+        let form: JSONObject = ["username": JSON(email), "password": JSON(password)]
+        try calls.signIn(action, form) { answer.resolve($0) }
+        let account = try await answer.value(within: Self.answerTimeout)
+        try throwIfFailed()
+        try throwIfOtherUsersObjects(account.email, others)
+        signIn(account.token, named: UserName(account.email), others: others)
+        return account
+    }
+
+    /// Throws if the objects belong to another user and `others` is `refuse`.
+    private func throwIfOtherUsersObjects(_ email: String, _ others: OtherUsersObjects)
+        throws(SimperiumError)
+    {
+        guard others == .refuse, let owner, owner.lowercased() != email.lowercased() else { return }
+        throw .otherUsersObjects(of: owner)
+    }
+}
+
+/// Sharing, which is requested over HTTP.
+extension ClientActor {
+    /// Sends a request about the sharing of an object as the present user, and returns the server's
+    /// answer.
+    @discardableResult
+    func requestSharing(
+        _ method: HTTPMethod, _ key: ObjectKey, in bucket: BucketName, with name: String? = nil,
+        mayWrite: Bool? = nil
+    ) async throws(SimperiumError) -> JSONObject {
+        try throwIfFailed()
+        guard let calls else { throw .closed }
+        guard let token else { throw .notSignedIn }
+        let answer = AwaitedResult<JSONObject>(on: loop)
+        try calls.requestSharing(
+            method, key, in: bucket, with: name, mayWrite: mayWrite, as: token
+        ) { answer.resolve($0) }
+        return try await answer.value(within: Self.answerTimeout)
     }
 }

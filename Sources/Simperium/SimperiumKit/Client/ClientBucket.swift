@@ -12,6 +12,12 @@ final class ClientBucket {
         var found: [ObjectVersion] = []
     }
 
+    private enum QueryNotification {
+        case changed(ObjectKey, JSONObject?)
+        case everything([Keyed<JSONObject>])
+        case end
+    }
+
     let live: LiveBucket
     private(set) var absences: [ObjectKey: Instant] = [:]
     private var changeReaders = WeakReaders<ChangeBacklog>()
@@ -21,12 +27,6 @@ final class ClientBucket {
     private var queries: [(QueryNotification) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
-    enum QueryNotification {
-        case changed(ObjectKey, JSONObject?)
-        case everything([Keyed<JSONObject>])
-        case end
-    }
-
     /// True if readers were not notified of some objects, because an index is being read.
     private var hasSkipped = false
     private var isIndexing = false
@@ -70,15 +70,6 @@ final class ClientBucket {
 
     func setUnsavedEditProvider(_ unsaved: @escaping @Sendable (ObjectKey) -> UnsavedEdit?) {
         live.setUnsavedEditProvider { key in unsaved(key).map { ($0.from, $0.to) } }
-    }
-
-    func throwIfInvalid(_ invalid: UnsendableObjectReason?, _ key: ObjectKey) throws(SimperiumError)
-    {
-        switch invalid {
-        case .tooDeep: throw .tooDeep(key)
-        case .tooLarge: throw .tooLarge(key)
-        case nil: break
-        }
     }
 
     func addReader(_ reader: BacklogReader<ChangeBacklog>, includingOwn: Bool) {

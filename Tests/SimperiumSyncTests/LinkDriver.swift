@@ -3,25 +3,26 @@ import SimperiumSync
 import SimperiumWire
 import Testing
 
-/// A session, its time, and the connection that it dialled last.
-struct SessionLine {
-    var session: HubConnection
+/// A `HubConnection` and its time, driven by a test that plays the shell and the hub.
+struct LinkDriver {
+    var connection: HubConnection
     var now = Instant.start
+    /// The id of the last dial.
     var id = LinkID(rawValue: 0)
     let channel = ChannelNumber(rawValue: 1)
 
     init(_ pace: RedialPace = .lively, seed: UInt64 = 3) {
-        session = HubConnection(random: SeededRandom(seed: seed), pace: pace)
+        connection = HubConnection(random: SeededRandom(seed: seed), pace: pace)
     }
 
     @discardableResult
     mutating func handle(_ event: HubConnection.Event) -> [LinkEffect] {
-        let effects = session.handle(event, at: now)
+        let effects = connection.handle(event, at: now)
         for case .dial(let id, _) in effects { self.id = id }
         return effects
     }
 
-    var untilDial: Duration { (session.nextDeadline ?? .start) - now }
+    var untilDial: Duration { (connection.nextDeadline ?? .start) - now }
 
     func beat(_ number: Int) -> LinkEffect { .send([UInt8]("h:\(number)".utf8), on: id) }
 
@@ -41,7 +42,7 @@ struct SessionLine {
         handle(.link(.opened(id)))
     }
 
-    /// Lets time pass without waking the session.
+    /// Lets time pass without waking the connection.
     mutating func pass(_ span: Duration) { now = now + span }
 
     mutating func wait(_ span: Duration) -> [LinkEffect] { wait(until: now + span) }
@@ -53,7 +54,7 @@ struct SessionLine {
 
     private mutating func wait(until end: Instant) -> [LinkEffect] {
         var effects: [LinkEffect] = []
-        while let deadline = session.nextDeadline, deadline <= end {
+        while let deadline = connection.nextDeadline, deadline <= end {
             now = max(now, deadline)
             effects += handle(.wake)
         }
@@ -61,8 +62,15 @@ struct SessionLine {
         return effects
     }
 
+    /// Advances the time to the next deadline, and wakes the connection.
+    @discardableResult
+    mutating func wakeAtDeadline() -> [LinkEffect] {
+        now = connection.nextDeadline ?? now
+        return handle(.wake)
+    }
+
     /// Answers each heartbeat for this time.
-    mutating func live(for span: Duration) {
+    mutating func answerHeartbeats(for span: Duration) {
         let end = now + span
         while now < end {
             now = now + .seconds(1)
@@ -70,7 +78,7 @@ struct SessionLine {
         }
     }
 
-    mutating func fallSilent(dialling: Duration = .zero) {
+    mutating func timeOutAndReopen(dialling: Duration = .zero) {
         #expect(wait(.seconds(9)).contains(.hangUp(id, .abandoning)))
         reopen(dialling: dialling)
     }

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// A loop with a server on a free port of this machine.
-final class Harbour {
+final class LocalServer {
     /// The server's behaviour towards each connection.
-    enum Host: Sendable {
+    enum Behaviour: Sendable {
         /// Accepts a WebSocket at `path`.
         case hub(path: String)
         case answer(HTTPResponse)
@@ -19,21 +19,23 @@ final class Harbour {
     let loop: Loop
     let connectionSet: ConnectionSet
     private(set) var peers: [IncomingWebClient] = []
-    private(set) var partings: [IncomingWebClient.End] = []
+    private(set) var ends: [IncomingWebClient.End] = []
     private(set) var texts: [String] = []
     /// The targets of the requests.
     private(set) var targets: [String] = []
     /// Returns the answer to a text.
     var reply: (String) -> String = { $0 }
     private var listener: TCPConnectionListener?
-    private var guests: [TCPConnection] = []
+    private var connections: [TCPConnection] = []
     let port: UInt16
 
-    init(_ host: Host = .hub(path: "/sock/1/demo/websocket"), tls: TLSContext? = nil) throws {
+    init(
+        _ behaviour: Behaviour = .hub(path: "/sock/1/demo/websocket"), tls: TLSContext? = nil
+    ) throws {
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
         var admit: ((TCPConnection) -> Void)?
-        // Reserved, because another test must not get it once this one stops to listen.
+        // Reserved, because another test must not get it once this one stops listening.
         let free = try #require(SocketAddress(host: "127.0.0.1", port: freePort()))
         let admission = AdmissionControl(limit: 100, limitPerAddress: 100)
         let listener = try TCPConnectionListener(at: free, on: connectionSet, admission: admission)
@@ -44,7 +46,7 @@ final class Harbour {
         listener.outboxLimit = .max / 2
         port = listener.address.port
         self.listener = listener
-        admit = { [unowned self] in answer($0, as: host) }
+        admit = { [unowned self] in answer($0, as: behaviour) }
     }
 
     deinit {
@@ -61,26 +63,26 @@ final class Harbour {
         #expect(loop.run(until: isTrue), "waited in vain", sourceLocation: location)
     }
 
-    private func answer(_ connection: TCPConnection, as host: Host) {
-        switch host {
-        case .silence: guests.append(connection)
+    private func answer(_ connection: TCPConnection, as behaviour: Behaviour) {
+        switch behaviour {
+        case .silence: connections.append(connection)
         case .text(let text):
             connection.onBytes = { [unowned connection] _ in
                 connection.send(Array(text.utf8))
                 connection.finishSending()
                 connection.onBytes = nil
             }
-            guests.append(connection)
+            connections.append(connection)
         case .hub(let path):
-            talk(connection) {
+            serveHTTP(connection) {
                 RequestTarget($0.target.segments).description == path ? nil : .notFound
             }
-        case .answer(let response): talk(connection) { _ in response }
+        case .answer(let response): serveHTTP(connection) { _ in response }
         }
     }
 
     /// Accepts a WebSocket, unless `answer` returns a response.
-    private func talk(
+    private func serveHTTP(
         _ connection: TCPConnection, _ answer: @escaping (HTTPRequest) -> HTTPResponse?
     ) {
         IncomingWebClient(
@@ -100,7 +102,7 @@ final class Harbour {
                     peer.send(
                         frame: OutgoingWebSocketFrame.text([UInt8](reply(text).utf8)).encoded())
                 },
-                ended: { [weak self] _, end in self?.partings.append(end) }))
+                ended: { [weak self] _, end in self?.ends.append(end) }))
     }
 }
 

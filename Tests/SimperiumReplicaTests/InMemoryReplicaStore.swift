@@ -3,7 +3,7 @@ import SimperiumStore
 import SimperiumWire
 
 /// A store in memory that outlives the programs that use it, and fails on request.
-final class ShelfStore: ReplicaStore {
+final class InMemoryReplicaStore: ReplicaStore {
     private(set) var buckets: [BucketName: StoredReplicaBucket] = [:]
     var error: StorageError?
 
