@@ -6,14 +6,13 @@ extension Bucket {
     /// request if the author has one. Schedules the removal of objects beyond the bucket's
     /// capacity.
     mutating func commit(
-        _ draft: ChangeDraft, by author: WorkRequester, _ context: inout HubContext
+        _ draft: ChangeDraft, by author: ChangeAuthor, _ context: inout HubContext
     ) {
-        var owner = draft.before?.owner.map(presence.ownerOfNextVersion)
-        if !draft.existed {
-            owner = nil
-            if case .member(let id) = author {
-                owner = addToLease(draft.key, for: id, &context)
-            }
+        var owner: PresenceObjectOwner?
+        if draft.existed {
+            owner = draft.before?.owner.map(presence.ownerOfNextVersion)
+        } else if case .local(.member(let id)) = author {
+            owner = addToLease(draft.key, for: id, &context)
         }
         let change = appendToLog(draft, ownedBy: owner, &context)
         announce([change][...], &context)

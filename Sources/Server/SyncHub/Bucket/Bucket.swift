@@ -106,7 +106,7 @@ struct Bucket {
 
     /// The author of the next change, if `runWaitingWork` has stopped before that change; otherwise
     /// nil.
-    var authorOfNextChange: WorkRequester? {
+    var authorOfNextChange: ChangeAuthor? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
@@ -175,7 +175,7 @@ struct Bucket {
         }
     }
 
-    private mutating func carryOut(_ work: BucketWork, _ context: inout HubContext)
+    mutating func carryOut(_ work: BucketWork, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         switch work {
@@ -188,15 +188,15 @@ struct Bucket {
         case .subscribe(let member): try sendMissedChangesAndSubscribe(member, &context)
         case .change(let change, let author, let bytes):
             try applyOrRefuse(change, by: author, bytes: bytes, &context)
-        case .refuse(let change, let author): refuse(change, by: author, &context)
-        case .index(let request, let author):
-            try answerIndexAndSubscribe(request, for: author, &context)
-        case .entity(let request, let author):
-            try answerEntityOnChannel(request, for: author, &context)
+        case .refuse(let change, let member): refuse(change, by: member, &context)
+        case .index(let request, let requester):
+            try answerIndexAndSubscribe(request, for: requester, &context)
+        case .entity(let request, let member):
+            try answerEntityOnChannel(request, for: member, &context)
         case .objectForCaller(let key, let version, let author):
             try answerEntityForCaller(key, at: version, for: author, &context)
-        case .catchUp(let cursor, let waits, let author):
-            try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
+        case .catchUp(let cursor, let waits, let requester):
+            try answerChangesSinceCursor(cursor, waits: waits, for: requester, &context)
         case .share(let shareRequest, let author):
             try answerShareRequest(shareRequest, by: author, &context)
         case .insertShared(let change, let users, let author):
@@ -230,10 +230,10 @@ struct Bucket {
         return connection(of: author).map { .connection($0) } ?? .hub
     }
 
-    private func connection(of author: WorkRequester) -> ConnectionID? {
+    private func connection(of author: ChangeAuthor) -> ConnectionID? {
         switch author {
-        case .member(let id): connection(of: id)
-        case .caller: nil
+        case .local(.member(let id)): connection(of: id)
+        case .local(.caller): nil
         case .remoteEditor(let editor): editor.principal.connection
         }
     }

@@ -52,8 +52,8 @@ extension Hub {
 
     /// Returns the presence objects of a change's author, in the order of the channels on the
     /// author's connection. Returns none for an author without a channel.
-    func ownedObjects(of author: WorkRequester, at slot: Int) -> ConnectionPresenceObjects {
-        guard case .member(let id) = author,
+    func ownedObjects(of author: ChangeAuthor, at slot: Int) -> ConnectionPresenceObjects {
+        guard case .local(.member(let id)) = author,
             let connection = buckets.slots[slot].connection(of: id)
         else { return ConnectionPresenceObjects() }
         return ownedObjects(of: connection, in: buckets.slots[slot].id.log)

@@ -46,14 +46,14 @@ extension Hub {
         guard !isBackedOff(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return context.effects.append(.answer(request, .unavailable))
         }
-        let author = WorkRequester.caller(request, caller)
+        let author = RequestAuthor(id: request, caller: caller)
         switch wanted {
-        case .change(let change): post(.change(change, by: author), to: bucket)
-        case .index(let request): post(.index(request, for: author), to: bucket)
+        case .change(let change): post(.change(change, by: .local(.caller(author))), to: bucket)
+        case .index(let request): post(.index(request, for: .caller(author)), to: bucket)
         case .entity(let key, let version):
             post(.objectForCaller(key, version, for: author), to: bucket)
         case .changes(let cursor, let waits):
-            post(.catchUp(cursor, waits: waits, for: author), to: bucket)
+            post(.catchUp(cursor, waits: waits, for: .caller(author)), to: bucket)
         case .share(let shareRequest): post(.share(shareRequest, by: author), to: bucket)
         case .insert(let change, let users):
             post(.insertShared(change, sharedWith: users, by: author), to: bucket)

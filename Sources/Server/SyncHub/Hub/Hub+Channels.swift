@@ -174,7 +174,6 @@ extension Hub {
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
         on id: ConnectionID, bytes: Int = 0
     ) {
-        let author = WorkRequester.member(member)
         switch command {
         case .changes(let readings):
             guard !isStoreFull(bucket) || !readings.contains(where: \.makesObjects) else {
@@ -183,16 +182,16 @@ extension Hub {
             for reading in readings {
                 switch reading {
                 case .success(let change):
-                    post(.change(change, by: author, bytes: bytes), to: bucket)
+                    post(.change(change, by: .local(.member(member)), bytes: bytes), to: bucket)
                 case .failure(let change):
                     connections[id]?.stopCountingChangeBytes(bytes)
-                    post(.refuse(change, by: author), to: bucket)
+                    post(.refuse(change, by: member), to: bucket)
                 }
             }
-        case .index(let request): post(.index(request, for: author), to: bucket)
-        case .entity(let request): post(.entity(request, for: author), to: bucket)
+        case .index(let request): post(.index(request, for: .member(member)), to: bucket)
+        case .entity(let request): post(.entity(request, for: member), to: bucket)
         case .catchUp(let cursor):
-            post(.catchUp(cursor, waits: false, for: author), to: bucket)
+            post(.catchUp(cursor, waits: false, for: .member(member)), to: bucket)
         case .state(let state): context.effects.append(.note(.stated(id, state)))
         case .beat(let seconds): recordPromisedHeartbeats(every: seconds, by: id)
         case .leave:

@@ -218,7 +218,7 @@ extension Hub {
             case .open(let member, let bucket, _) =
                 connections.values[index].channels[channel].stage
         else { return context.effects.append(.note(.ignored(id))) }
-        post(.refuse(frame.overlongFirstChange(bytes: bytes), by: .member(member)), to: bucket)
+        post(.refuse(frame.overlongFirstChange(bytes: bytes), by: member), to: bucket)
     }
 
     mutating func resumeAfterCongestion(_ id: ConnectionID) {
