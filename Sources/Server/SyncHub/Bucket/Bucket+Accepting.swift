@@ -38,7 +38,7 @@ extension Bucket {
             return refuse(change, with: refusal, by: author, &context)
         }
         // Without a validator, `validate` is not called, because the call would copy the bucket.
-        let isValidated = isGuarded || rule != nil
+        let isValidated = isGuarded || validator != nil
         let validation = isValidated ? try validate(unvalidated, by: principal, &context) : .allowed
         context.charge(
             principal.connection, entries: unvalidated.copyCount,

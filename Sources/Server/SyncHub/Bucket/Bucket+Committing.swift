@@ -61,9 +61,8 @@ extension Bucket {
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
-        if let edits = context.guardedLogs[id.log]?.guard.crossLogInsertEdits(as: change.ordinal) {
-            context.write(edits, for: id)
-        }
+        let edits = context.guardedLogs[id.log]?.validator.crossLogInsertEdits(as: change.ordinal)
+        if let edits { context.write(edits, for: id) }
     }
 
     private mutating func updateContentsAndLeases(

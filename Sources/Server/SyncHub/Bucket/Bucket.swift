@@ -35,7 +35,7 @@ struct Bucket {
     /// True if the log's `ChangeValidator` must approve each change.
     let isGuarded: Bool
     /// The validator of the bucket's changes; nil if the bucket is guarded or needs no validator.
-    let rule: (any BucketValidator)?
+    let validator: (any BucketValidator)?
     var isShownToGuard = false
 
     var contents = CachedBucketData()
@@ -60,11 +60,14 @@ struct Bucket {
         members[member].map { ($0.connection, $0.channel) }
     }
 
-    init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketValidator)?) {
+    init(
+        _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool,
+        by validator: (any BucketValidator)?
+    ) {
         self.id = id
         self.handle = handle
         self.isGuarded = isGuarded
-        self.rule = rule
+        self.validator = validator
         mailbox.append(.loadState)
         if isGuarded { mailbox.append(.showToGuard(after: .zero)) }
     }

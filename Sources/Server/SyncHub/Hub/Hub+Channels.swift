@@ -274,7 +274,7 @@ extension Hub {
     /// Returns the user that a connection belongs to because of a channel in this bucket. Returns
     /// nil for an administrator, and if the bucket determines no user.
     func signInAccount(of bucket: BucketID, _ identity: Identity) -> UserID? {
-        guard !identity.rights.contains(.administrator), guards.isSignInBucket(bucket) else {
+        guard !identity.rights.contains(.administrator), validators.isSignInBucket(bucket) else {
             return nil
         }
         return identity.user

@@ -76,7 +76,7 @@ package struct Hub: Sendable {
         case shutDown
     }
 
-    private let boxedGuards: BoxedValidatorProvider
+    private let boxedValidators: BoxedValidatorProvider
     var context: HubContext
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
@@ -92,14 +92,14 @@ package struct Hub: Sendable {
     /// same store.
     package init(
         epoch: UInt32, limits: HubLimits = HubLimits(),
-        guards: any ChangeValidatorProvider = NoValidators()
+        validators: any ChangeValidatorProvider = NoValidators()
     ) {
         precondition(epoch > 0, "epoch 0 is only for the number of a bucket without changes")
-        boxedGuards = BoxedValidatorProvider(guards)
+        boxedValidators = BoxedValidatorProvider(validators)
         context = HubContext(limits, epoch: epoch)
     }
 
-    var guards: any ChangeValidatorProvider { boxedGuards.guards }
+    var validators: any ChangeValidatorProvider { boxedValidators.provider }
 
     package var openLogs: Set<UserLogID> { buckets.logs }
 

@@ -61,7 +61,7 @@ extension Hub {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
             let account = connections[pending.connection]?.account,
-            let proof = context.guardedLogs[log]?.guard.sessionProofObject(
+            let proof = context.guardedLogs[log]?.validator.sessionProofObject(
                 of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(proof.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: proof.key),
@@ -171,7 +171,7 @@ extension Hub {
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
         let (credentials, stamp) = (session.credentials, context.clock.serverTime())
-        let outcome = context.guardedLogs[credentials.log]?.guard.sessionOutcome(
+        let outcome = context.guardedLogs[credentials.log]?.validator.sessionOutcome(
             of: credentials.clientID, reason: reason, at: stamp)
         let (end, limits) = (SessionEnd(reason, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSessionMemory
