@@ -21,25 +21,25 @@ extension Host {
     /// Reads the stored pending inserts. An earlier server process may have stopped before it
     /// delivered every insert.
     mutating func readPendingInserts() {
-        requests.pendingInserts.reset()
-        let count = Self.insertsPerPage + requests.pendingInserts.stuck
+        pendingInserts.reset()
+        let count = Self.insertsPerPage + pendingInserts.stuck
         effects.append(.read(.pendingInserts, .debts(atMost: count)))
     }
 
     mutating func receivePendingInserts(_ answer: StoreQueryAnswer) {
         guard case .debts(let objects, let hasMore) = answer else { return }
-        requests.pendingInserts.hasMore = hasMore
+        pendingInserts.hasMore = hasMore
         deliverPendingInserts(objects)
         // Without a valid insert on the page, no delivery causes the next read. Halls on other
         // servers store pending inserts, too, and this server is not notified of them.
-        if requests.pendingInserts.open == 0, hasMore || settings.shards.count > 1 {
-            requests.pendingInserts.retryAt = now + Self.pollPause
+        if pendingInserts.open == 0, hasMore || settings.shards.count > 1 {
+            pendingInserts.retryAt = now + Self.pollPause
         }
     }
 
     /// Schedules another read of the store after a pause, unless one is scheduled.
     mutating func delayPendingInserts() {
-        requests.pendingInserts.scheduleRead(at: now + Self.insertRetryPause)
+        pendingInserts.scheduleRead(at: now + Self.insertRetryPause)
     }
 
     /// Requests the insertion of each object into its bucket, with the server as the author.
@@ -50,10 +50,10 @@ extension Host {
                 let id = ChangeID("owed-\(object.key.text)")
             else {
                 effects.append(.write(.forgive(object.key, in: object.bucket)))
-                requests.pendingInserts.hasRemovedSome = true
+                pendingInserts.hasRemovedSome = true
                 continue
             }
-            requests.pendingInserts.open += 1
+            pendingInserts.open += 1
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
             request(.change(change), of: object.bucket, by: .server(for: object.bucket.user)) {
                 host, outcome in
@@ -69,28 +69,28 @@ extension Host {
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofInsert key: ObjectKey, in bucket: BucketID
     ) {
-        requests.pendingInserts.open -= 1
+        pendingInserts.open -= 1
         switch outcome {
         case .accepted, .refused(.alreadyApplied), .refused(.noEffect):
             effects.append(.write(.settle(key, in: bucket)))
-            requests.pendingInserts.hasRemovedSome = true
+            pendingInserts.hasRemovedSome = true
         case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .unwelcome,
             .sharers:
-            requests.pendingInserts.failed += 1
+            pendingInserts.failed += 1
         }
-        guard requests.pendingInserts.open == 0 else { return }
-        requests.pendingInserts.stuck = min(requests.pendingInserts.failed, Self.mostStuck)
-        if requests.pendingInserts.failed > 0 {
+        guard pendingInserts.open == 0 else { return }
+        pendingInserts.stuck = min(pendingInserts.failed, Self.mostStuck)
+        if pendingInserts.failed > 0 {
             // Not at once, because more deliveries of the page may follow in this event.
-            let time = requests.pendingInserts.hasMadeRoom ? now : now + Self.insertRetryPause
-            requests.pendingInserts.scheduleRead(at: time)
-        } else if requests.pendingInserts.hasMore || settings.shards.count > 1 {
+            let time = pendingInserts.hasMadeRoom ? now : now + Self.insertRetryPause
+            pendingInserts.scheduleRead(at: time)
+        } else if pendingInserts.hasMore || settings.shards.count > 1 {
             readPendingInserts()
         }
     }
 
     mutating func retryPendingInserts() {
-        guard let time = requests.pendingInserts.retryAt, time <= now else { return }
+        guard let time = pendingInserts.retryAt, time <= now else { return }
         readPendingInserts()
     }
 }

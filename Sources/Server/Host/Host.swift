@@ -159,6 +159,8 @@ package struct Host: Sendable {
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = OpenHubRequests()
+    var pendingInserts = PendingInsertProgress()
+    var unfinishedDeletions = UnfinishedAccountDeletions()
     var startTime: Instant
     var metrics = Metrics()
     var logBudget: LogBudget
@@ -197,9 +199,8 @@ package struct Host: Sendable {
     package var nextDeadline: Instant? {
         guard calls.resumedAtWake.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.longPolls.next, calls.deletionRetryAt,
-            requests.pendingInserts.retryAt,
-            coordinator?.nextDeadline,
+            hub.nextDeadline, calls.longPolls.next, unfinishedDeletions.retryAt,
+            pendingInserts.retryAt, coordinator?.nextDeadline,
         ].compactMap(\.self).min()
     }
 

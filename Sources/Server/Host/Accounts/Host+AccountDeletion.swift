@@ -48,17 +48,13 @@ extension Host {
     /// call has begun no deletion, or if this host does not store the accounts.
     mutating func scheduleDeletionRetry(of id: CallID) {
         guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
-        calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }
-        calls.unfinishedDeletions.append(user)
-        calls.deletionRetryAt = now + Self.retryPause
+        unfinishedDeletions.add(user, retryAt: now + Self.retryPause)
     }
 
     /// Continues the unfinished deletions if the retry is due. Skips deletions that another call
     /// has finished.
     mutating func retryAccountDeletions() {
-        guard let time = calls.deletionRetryAt, time <= now else { return }
-        calls.deletionRetryAt = nil
-        for user in exchange(&calls.unfinishedDeletions, with: []) {
+        for user in unfinishedDeletions.popDue(at: now) {
             let id = openCallWithoutCaller()
             calls.open[id]?.leavingUser = user
             findUser(.owner(user.id, app: user.app), for: id) { host, user in
@@ -91,5 +87,25 @@ extension Host {
         calls.open[id] = HTTPCall(from: origin)
         calls.open[id]?.hasCaller = false
         return id
+    }
+}
+
+/// The account deletions that could not be finished. All continue at `retryAt`.
+struct UnfinishedAccountDeletions {
+    private(set) var retryAt: Instant?
+    private var users: [StoredUser] = []
+
+    /// Adds a deletion, and postpones the retry of all deletions to `time`.
+    mutating func add(_ user: StoredUser, retryAt time: Instant) {
+        users.removeAll { $0.id == user.id && $0.app == user.app }
+        users.append(user)
+        retryAt = time
+    }
+
+    /// Removes and returns all deletions; none if the retry is not due.
+    mutating func popDue(at now: Instant) -> [StoredUser] {
+        guard let time = retryAt, time <= now else { return [] }
+        retryAt = nil
+        return exchange(&users, with: [])
     }
 }

@@ -98,10 +98,6 @@ struct OpenCalls {
     /// The calls that have done as much work as one event may cause. Each `wake` continues one of
     /// them.
     var resumedAtWake: [CallID] = []
-    /// The users whose deletions could not be finished. The deletions continue at
-    /// `deletionRetryAt`.
-    var unfinishedDeletions: [StoredUser] = []
-    var deletionRetryAt: Instant?
     /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
     /// with their results.
     var bulkBytes = 0
