@@ -77,10 +77,11 @@ struct HTTPCall {
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     var reservedUsers: Set<UserID> = []
-    /// True once the call has begun to change a user, or has reserved one. The call then continues
-    /// even if the caller cancels it.
-    var isCommitted = false
+    var hasBegunUserChange = false
     var hasCaller = true
+
+    /// True if the call continues even if the caller cancels it.
+    var isCommitted: Bool { hasBegunUserChange || !reservedUsers.isEmpty }
 
     init(from origin: CallerAddress) {
         self.origin = origin
@@ -174,7 +175,7 @@ extension Host {
     /// deleted user.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         enqueueForHub(.revoked(credentials))
-        let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
+        let waiting = calls.open.filter { !$0.value.hasBegunUserChange }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
@@ -223,7 +224,7 @@ extension Host {
         _ change: UserChange, for id: CallID,
         then: @escaping @Sendable (inout Host, UserChangeResult) throws(CallRefusal) -> Void
     ) {
-        calls.open[id]?.isCommitted = true
+        calls.open[id]?.hasBegunUserChange = true
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {
