@@ -16,7 +16,8 @@ extension Host {
             of: call.request, orFormKey: form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
-        logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
+        logActionWhenAnswered(
+            action, of: app, form.fingerprint ?? form.userName, call, isDoor: isDoor)
         if !action.isForAdministrators { try chargeAttemptAndSignUp(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
@@ -52,14 +53,12 @@ extension Host {
 /// The log of actions on accounts.
 extension Host {
     mutating func logActionWhenAnswered(
-        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
+        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall,
+        isDoor: Bool = false
     ) {
-        let guest = call.request.fields["X-Simperium-Guest"]
-        let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
-        let isDoor = key != nil && key == plugin?.doorToken
+        let guest = isDoor ? call.request.fields["X-Simperium-Guest"] : nil
         calls.open[call.id]?.account = LoggedAccountCall(
-            action: action, app: app, name: name,
-            address: isDoor ? guest ?? call.origin.address : call.origin.address)
+            action: action, app: app, name: name, address: guest ?? call.origin.address)
     }
 
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
