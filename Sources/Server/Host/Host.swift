@@ -153,7 +153,8 @@ package struct Host: Sendable {
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callerLimiters: CallerRateLimiters
-    var openCodes: OpenDeviceLinkAndResetCodes
+    var linkCodes: OpenLinkCodes
+    var resetCodes: OpenResetCodes
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
     let routes: [Route]
@@ -187,7 +188,8 @@ package struct Host: Sendable {
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        openCodes = OpenDeviceLinkAndResetCodes(capacity: settings.limits.openCodes)
+        linkCodes = OpenLinkCodes(capacity: settings.limits.openCodes)
+        resetCodes = OpenResetCodes(capacity: settings.limits.openCodes)
         callerLimiters = CallerRateLimiters(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         logBudget = LogBudget(settings.limits.logLines)

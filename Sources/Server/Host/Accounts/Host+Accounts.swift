@@ -160,10 +160,10 @@ extension Host {
             try performNextStep(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
-            let code = account.form.code.flatMap { DeviceLinkOrResetCode($0) }
-            guard let user = account.user,
-                openCodes.matchesResetCodeDroppingStale(code, of: user, at: now)
-            else { throw .wrongPassword }
+            let code = account.form.code.flatMap { AccountCode($0) }
+            guard let user = account.user, resetCodes.matches(code, of: user, at: now) else {
+                throw .wrongPassword
+            }
             try performNextStep(account, id)
         case .checkStanding:
             guard account.user?.standing != .locked else { throw .locked }
@@ -174,10 +174,8 @@ extension Host {
         case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let fresh = DeviceLinkOrResetCode(
-                randomBytes: secrets.removeLast(DeviceLinkOrResetCode.length))
-            guard let code = openCodes.openResetCodeClosingEarlier(fresh, for: user, at: now)
-            else { throw .unavailable }
+            let code = AccountCode(randomBytes: secrets.removeLast(AccountCode.length))
+            guard resetCodes.open(code, for: user, at: now) else { throw .unavailable }
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))
         }
@@ -270,7 +268,7 @@ extension Host {
             switch result {
             case .kept:
                 if account.action.deletesAccount, let user = account.user {
-                    host.openCodes.removeLinkCode(of: user.id)
+                    host.linkCodes.close(user.id)
                 }
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
@@ -404,7 +402,7 @@ extension Host {
     }
 
     /// Adds a new token to `change`, and the caller's address prefix unless the user has signed in
-    /// from there before. For an offer, also adds the link of the device. Records the token in
+    /// from there before. For an approval, also adds the link of the device. Records the token in
     /// `account`. No other function issues tokens. The store performs the change only if the user
     /// is in good standing and has not changed since `find`.
     private mutating func issueToken(
@@ -414,7 +412,8 @@ extension Host {
         let token = Token.trappingIfInvalid(secrets.newHexSecret())
         let digest = SecretDigest(of: token)
         account.issuedToken = token
-        let device = account.offer?.device ?? (account.form.device ?? "").sanitizedDeviceName
+        let device =
+            account.approval?.offer.device ?? (account.form.device ?? "").sanitizedDeviceName
         if let place = account.callerPrefix, !user.addressPrefixes.contains(place) {
             change.addressPrefixes = Array(
                 (user.addressPrefixes + [place]).suffix(StoredUser.mostAddressPrefixes))
@@ -422,7 +421,7 @@ extension Host {
         change.token = StoredToken(
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,
             device: device, address: calls.open[id]?.origin.address ?? "")
-        if let offer = account.offer {
+        if let offer = account.approval?.offer {
             change.link = newLinkedCredential(
                 offer.key.map { .key($0) } ?? .token(digest), called: offer.device, to: user)
         }
@@ -471,7 +470,7 @@ extension AccountCall {
         case .create, .update: nil
         case .leave: user == nil ? .badToken : nil
         case .link:
-            user?.standing == .good && user?.generation == allowedGeneration ? nil : .linkOver
+            user?.standing == .good && user?.generation == approval?.generation ? nil : .linkOver
         case .resetPassword, .delete, .lock, .unlock, .reset: user == nil ? .noSuchUser : nil
         }
     }
