@@ -45,7 +45,7 @@ struct Bucket {
     var listeners = ListeningChannels()
     /// The cursors of members that have seen changes that the store has since lost.
     var lostCursors: [MemberID: SequenceNumber] = [:]
-    var presence = PresenceLeasesAndAbsences()
+    var presence = BucketPresence()
     /// The ids of caller requests that wait for the next change.
     var waitingRequests = OrderedSet<RequestID>()
     var hasIdleAlarm = false
@@ -142,8 +142,7 @@ struct Bucket {
     private mutating func stopCountingBytes(of work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
-        context.chargeCorrections.append(
-            HubContext.ChargeCorrection(connection: connection, finishedBytes: work.bytes))
+        context.chargeCorrections.append(.finishedBytes(work.bytes, of: connection))
     }
 
     /// Suspends a work item until its missing fact is known, passes the item to another bucket, or

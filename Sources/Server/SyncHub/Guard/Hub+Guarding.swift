@@ -45,7 +45,7 @@ extension Hub {
     /// opening for later. Does nothing if the log is not an open log with a validator.
     mutating func openOrRetryForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
-        if let time = backoff.retryTime(of: id, at: context.now) {
+        if let time = retries.retryTime(of: id, at: context.now) {
             return context.alarms.schedule(.openingRetry(id), at: time)
         }
         runWaitingWork(of: openAlone(id, isGuarded: true))

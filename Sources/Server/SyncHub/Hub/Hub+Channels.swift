@@ -92,7 +92,7 @@ extension Hub {
 
     private mutating func openChannel(
         _ pending: PendingChannel, at index: Int, as identity: Identity,
-        _ secrets: NewPresentedAndDoorSecrets
+        _ secrets: ResumeSecrets
     ) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
@@ -139,7 +139,7 @@ extension Hub {
     /// earlier session, and the session's secret. Returns the member's credentials.
     private mutating func sendRulesAndSession(
         _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
-        or secrets: NewPresentedAndDoorSecrets
+        or secrets: ResumeSecrets
     ) -> ChannelMembership.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {

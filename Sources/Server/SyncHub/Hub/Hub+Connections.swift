@@ -102,11 +102,11 @@ extension Hub {
     /// stops counting the bytes of finished changes.
     mutating func applyChargeCorrections() {
         while let correction = context.chargeCorrections.popLast() {
-            connections.changeInPlace(correction.connection) {
-                if correction.commands > 0 { $0.charge(correction.commands, at: context.now) }
-                if correction.finishedBytes > 0 {
-                    $0.stopCountingChangeBytes(correction.finishedBytes)
-                }
+            switch correction {
+            case .commands(let commands, let id):
+                connections.changeInPlace(id) { $0.charge(commands, at: context.now) }
+            case .finishedBytes(let bytes, let id):
+                connections.changeInPlace(id) { $0.stopCountingChangeBytes(bytes) }
             }
         }
     }

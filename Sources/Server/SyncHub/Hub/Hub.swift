@@ -29,8 +29,8 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `PresenceLeasesAndAbsences` and `ResumableClientSessions`: objects that are removed when their
-///   clients leave.
+/// - `BucketPresence` and `ResumableClientSessions`: objects that are removed when their clients
+///   leave.
 /// - `GuardedLog`: the validation of a log's changes.
 /// - `JobsForOtherBuckets`: work between buckets.
 /// - `HubContext`: the state that all of these use.
@@ -82,7 +82,8 @@ package struct Hub: Sendable {
     var pendingChannels: [QuestionID: PendingChannel] = [:]
     var framesBeingParsed: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
-    var backoff = BucketRetriesAndFullLogs()
+    var retries = BucketRetries()
+    var fullLogs = FullLogs()
     var startupQuestion: QuestionID?
     /// Sign-ins that wait until the sessions of their logs have been read.
     var waitingSignIns: [(QuestionID, AuthorizationResult)] = []
@@ -150,7 +151,7 @@ package struct Hub: Sendable {
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
-        case .full(let log): backoff.recordStoreFull(log, at: context.now)
+        case .full(let log): fullLogs.insert(log, at: context.now)
         case .unread(let question): dropBucketThatAsked(question)
         case .requested(let request, let wanted, let bucket, let caller):
             postCallerRequest(request, wanted, of: bucket, by: caller)

@@ -15,7 +15,7 @@ extension Hub {
     /// claim without a secret, and then the session of the presented secret. Otherwise assigns the
     /// session of the client's connection, or begins a new session.
     mutating func assignSession(
-        _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
+        _ pending: PendingChannel, in log: UserLogID, _ secrets: ResumeSecrets
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSessions else { return .none }
@@ -225,7 +225,7 @@ extension Hub {
     /// session in the log. Returns true if the client must wait until all leases of the log have
     /// been read.
     mutating func beginLeaseReadingIfNeeded(
-        _ pending: PendingChannel, as identity: Identity, _ secrets: NewPresentedAndDoorSecrets
+        _ pending: PendingChannel, as identity: Identity, _ secrets: ResumeSecrets
     ) -> Bool {
         let request = pending.request
         guard request.knowsSessions, let index = connections.index(forKey: pending.connection),

@@ -7,7 +7,7 @@ import SimperiumWire
 /// The bucket decides when an absence begins and ends, by connections and alarms. This type keeps
 /// the leases and sends the notices. Subscribers receive `back` for every object that they know as
 /// away; for a removed object, after its removal.
-struct PresenceLeasesAndAbsences {
+struct BucketPresence {
     var leases = PresenceLeases()
     var subscribers = ListeningChannels()
     /// The objects whose owners are away, according to the notices that the subscribers have
