@@ -183,7 +183,7 @@ struct Bucket {
         switch work {
         case .loadState: try loadStateAndOptions(&context)
         case .restoreStoredLeases(let key): try restoreStoredLeases(after: key, &context)
-        case .reloadOptions: try reloadOptionsExtendingAbsences(&context)
+        case .reloadOptions: try reloadOptions(&context)
         case .join(let member): try joinResumingLease(member, &context)
         case .leave(let member, let end):
             removeLeavingMember(member, by: end, &context)
@@ -249,6 +249,11 @@ struct Bucket {
         contents.recent = RecentChanges(from: head)
         contents.isLoaded = true
         mailbox.scheduleBeforeWaiting(.restoreStoredLeases(after: nil))
+    }
+
+    mutating func reloadOptions(_ context: inout HubContext) throws(SuspensionReason) {
+        options = try storedOptions()
+        extendAbsences(&context)
     }
 
     /// Restores the leases of stored objects with owners, one slice of objects for each call.

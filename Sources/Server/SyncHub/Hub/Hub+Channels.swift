@@ -60,7 +60,7 @@ extension Hub {
             beginLeaseReadingIfNeeded(pending, as: identity, secrets)
         {
             pendingChannels[question] = pending
-            return waitingSignIns.append((question, authorization))
+            return waitingSignIns.append((question: question, result: authorization))
         }
         let request = pending.request
         switch authorization {
@@ -247,10 +247,10 @@ extension Hub {
     /// Denies the waiting sign-ins with these revoked tokens, so that they open no channel.
     private mutating func denyWaitingSignIns(_ credentials: Set<CredentialID>) {
         for index in waitingSignIns.indices {
-            guard case .granted(let identity, _) = waitingSignIns[index].1,
+            guard case .granted(let identity, _) = waitingSignIns[index].result,
                 credentials.contains(identity.credential)
             else { continue }
-            waitingSignIns[index].1 = .denied(.invalidToken)
+            waitingSignIns[index].result = .denied(.invalidToken)
         }
     }
 
@@ -291,15 +291,6 @@ extension Channel {
     }
 }
 
-extension Change.Operation {
-    var makesObjects: Bool {
-        switch self {
-        case .modify, .replace, .restore: true
-        case .remove, .empty, .drop: false
-        }
-    }
-}
-
 extension Change.Reading {
     fileprivate var makesObjects: Bool {
         if case .success(let change) = self { change.operation.makesObjects } else { false }
@@ -321,10 +312,10 @@ extension Hub {
                 return buckets.slot(bucket).map { buckets.slots[$0].id.log } == log
             case .forwarded: return false
             case .authorizing(let question):
-                return waitingSignIns.contains { arrival in
-                    guard arrival.0 == question, case .granted(let identity, _) = arrival.1 else {
-                        return false
-                    }
+                return waitingSignIns.contains { signIn in
+                    guard signIn.question == question,
+                        case .granted(let identity, _) = signIn.result
+                    else { return false }
                     return identity.user == log.user
                 }
             }

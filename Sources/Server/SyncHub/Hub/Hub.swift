@@ -86,7 +86,7 @@ package struct Hub: Sendable {
     var fullLogs = FullLogs()
     var startupQuestion: QuestionID?
     /// Sign-ins that wait until the sessions of their logs have been read.
-    var waitingSignIns: [(QuestionID, AuthorizationResult)] = []
+    var waitingSignIns: [(question: QuestionID, result: AuthorizationResult)] = []
     private var isStopping = false
 
     /// Creates a hub. `epoch` must be greater than the epoch of every earlier hub that wrote to the

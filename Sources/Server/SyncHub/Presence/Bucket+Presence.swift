@@ -193,12 +193,8 @@ extension Bucket {
         }
     }
 
-    /// Loads the options again. If the new options give owners more time to return, extends the
-    /// current absences to that time.
-    mutating func reloadOptionsExtendingAbsences(_ context: inout HubContext)
-        throws(SuspensionReason)
-    {
-        options = try storedOptions()
+    /// Extends the current absences if the options now give owners more time to return.
+    mutating func extendAbsences(_ context: inout HubContext) {
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
             let until = absence.since + options.presenceGrace

@@ -104,7 +104,7 @@ extension Bucket {
     mutating func resumeWork(
         with report: JobsForOtherBuckets.EntityReport, _ context: inout HubContext
     ) {
-        mailbox.restartPresentItem()
+        mailbox.restartCurrentItem()
         mailbox.facts = report.waiter.facts
         if report.waiter.fingerprint != contents.fingerprint {
             mailbox.facts.object = nil
