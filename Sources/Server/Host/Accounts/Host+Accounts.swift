@@ -295,7 +295,7 @@ extension Host {
         _ account: AccountCall, _ id: CallID, includesOpenBuckets: Bool = true
     ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
-        calls.open[id]?.leavingUser = user
+        calls.open[id]?.deletion = .user(user.id, in: user.app)
         queryStore(.buckets(of: user.id, in: user.app), for: id) {
             host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }

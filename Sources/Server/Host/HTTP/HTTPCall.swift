@@ -72,8 +72,9 @@ struct HTTPCall {
     var firehose: FirehoseRequest?
     /// The number of a deleted user's buckets that are still being dropped.
     var bucketsToDrop = 0
-    /// The user whose deletion must continue later if this call is refused; nil if there is none.
-    var leavingUser: StoredUser?
+    /// The work on deletions that must continue later if this call is refused; nil if there is
+    /// none.
+    var deletion: AccountDeletionTask?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     var reservedUsers: Set<UserID> = []
