@@ -160,7 +160,7 @@ package struct Host: Sendable {
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = OpenHubRequests()
-    var pendingInserts = PendingInsertProgress()
+    var pendingInserts: PendingInsertProgress
     var unfinishedDeletions = UnfinishedAccountDeletions()
     var startTime: Instant
     var metrics = Metrics()
@@ -188,6 +188,7 @@ package struct Host: Sendable {
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
+        pendingInserts = PendingInsertProgress(hasOtherWriters: settings.shards.count > 1)
         linkCodes = OpenLinkCodes(capacity: settings.limits.openCodes)
         resetCodes = OpenResetCodes(capacity: settings.limits.openCodes)
         callerLimiters = CallerRateLimiters(
@@ -246,7 +247,7 @@ package struct Host: Sendable {
         case .lostWrite: metrics.countFailedWrite(at: now)
         case .failed(let log):
             // The lost writes may have been pending inserts.
-            if plugin(of: log.app) != nil { delayPendingInserts() }
+            if plugin(of: log.app) != nil { pendingInserts.scheduleRetry(at: now) }
             enqueueForHub(.failed(log))
         case .full(let log): enqueueForHub(.full(log))
         case .changedOptions:
@@ -300,7 +301,7 @@ package struct Host: Sendable {
         // Without an answer, the name counts as free.
         case .nameOwner(let question): enqueueForHub(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
-        case .pendingInserts: delayPendingInserts()
+        case .pendingInserts: pendingInserts.scheduleRetry(at: now)
         }
     }
 
