@@ -354,21 +354,11 @@ extension Host {
     private mutating func userChange(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {
-        if account.action == .create {
-            let user = try newUser(account)
-            account.user = user
-            var change = UserChange(adding: user)
-            if let key = account.form.fingerprint {
-                change.link = newLinkedCredential(.key(key), called: account.form.device, to: user)
-            }
-            issueToken(to: user, for: &account, in: &change, id)
-            return change
-        }
+        if account.action == .create { return try additionOfUser(for: &account, id) }
         guard let user = account.user else { throw .noSuchUser }
         var change = UserChange(from: user, at: seconds)
         change.callerToken = account.token
         switch account.action {
-        case .create: break
         case .authorize, .link:
             if let hash = account.newHash {
                 change.row = .put(user.changedInNextGeneration { $0.password = hash })
@@ -396,8 +386,22 @@ extension Host {
             account.user = changed
             change.row = .put(changed)
             if standing != .good { change.tokensToEnd = .all(but: nil) }
-        case .reset: throw .unavailable
+        // `create` has no user yet, and `reset` stores nothing.
+        case .create, .reset: throw .unavailable
         }
+        return change
+    }
+
+    private mutating func additionOfUser(
+        for account: inout AccountCall, _ id: CallID
+    ) throws(CallRefusal) -> UserChange {
+        let user = try newUser(account)
+        account.user = user
+        var change = UserChange(adding: user)
+        if let key = account.form.fingerprint {
+            change.link = newLinkedCredential(.key(key), called: account.form.device, to: user)
+        }
+        issueToken(to: user, for: &account, in: &change, id)
         return change
     }
 
