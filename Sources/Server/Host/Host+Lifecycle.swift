@@ -65,8 +65,11 @@ extension Host {
         retryAccountDeletions()
         guard !calls.resumedAtWake.isEmpty else { return }
         let call = calls.resumedAtWake.removeFirst()
-        sendNextBulkChanges(of: call)
-        readFirehoseChanges(of: call)
+        if calls.open[call]?.bulk != nil {
+            sendNextBulkChanges(of: call)
+        } else {
+            readFirehoseChanges(of: call)
+        }
     }
 
     mutating func shutDown() {
