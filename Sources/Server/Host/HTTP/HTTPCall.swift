@@ -94,8 +94,7 @@ struct HTTPCall {
 struct OpenCalls {
     var open: [CallID: HTTPCall] = [:]
     var longPolls = LongPollQueue()
-    /// The calls that wait for a change in any user's bucket, or that read such changes and have
-    /// missed none.
+    /// The calls with a `firehose`.
     var firehoses: Set<CallID> = []
     /// The calls that have done as much work as one event may cause. Each `wake` continues one of
     /// them.
