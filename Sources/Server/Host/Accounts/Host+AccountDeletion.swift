@@ -45,8 +45,8 @@ extension Host {
         }
     }
 
-    /// Schedules a retry of a refused call's work on deletions. Does nothing if the call has none, or
-    /// if this host does not store the accounts.
+    /// Schedules a retry of a refused call's work on deletions. Does nothing if the call has none,
+    /// or if this host does not store accounts.
     mutating func scheduleDeletionRetry(of id: CallID) {
         guard settings.shards.isHome, let deletion = calls.open[id]?.deletion else { return }
         unfinishedDeletions.add(deletion, retryAt: now + Self.retryPause)
