@@ -73,8 +73,9 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, context.limits.history)
-        if entity.isRemoved, let ended = presence.removeObjectReturningEndedLease(entity.key) {
-            removeLeaseKeepingObjects(ended, &context)
+        if entity.isRemoved {
+            let ended = presence.removeObject(entity.key)
+            if let ended { removeLeaseKeepingObjects(ended, &context) }
         }
         if draft.before != nil {
             contents.entities.update(

@@ -59,7 +59,7 @@ extension Bucket {
                 hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
-        let isLast = try fillReachingEnd(
+        let isLast = try fill(
             &page, with: found, moved: cursor.changedObjectsAtSnapshotPositions(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(cursor.nextPageMark(below:))
         let bytes = [UInt8](
@@ -83,7 +83,7 @@ extension Bucket {
 
     /// Fills a page, in the snapshot's order, with unchanged objects and with objects that have
     /// changed since the first page. Returns true if this page reaches the end of the index.
-    private mutating func fillReachingEnd(
+    private mutating func fill(
         _ page: inout IndexPageBuilder, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
     ) throws(SuspensionReason) -> Bool {

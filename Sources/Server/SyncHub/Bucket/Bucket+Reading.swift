@@ -50,8 +50,7 @@ extension Bucket {
         guard var rest = changes else { return context.send(.unknownCursor, to: member) }
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
-            let part = Self.nextMessageChangesSeparatingOwn(
-                of: rest, ownPrefix: own)
+            let part = Self.nextMessageChanges(of: rest, ownPrefix: own)
             rest = rest[part.endIndex...]
             let frame = [UInt8](
                 changes: part, on: member.channel,
@@ -63,7 +62,7 @@ extension Bucket {
 
     /// Returns the next message's changes: one by the client itself, or several by other clients.
     /// If `own` is nil, the authors make no difference.
-    private static func nextMessageChangesSeparatingOwn(
+    private static func nextMessageChanges(
         of changes: ArraySlice<StoredChange>, ownPrefix own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
         guard let own else { return nextMessageChanges(of: changes) }

@@ -12,7 +12,7 @@ extension Bucket {
         var missing: SuspensionReason?
         var isComplete = false
         do throws(SuspensionReason) {
-            isComplete = try draftSliceReachingEnd(&rest, into: &drafts, context.limits)
+            isComplete = try draftSlice(&rest, into: &drafts, context.limits)
         } catch {
             missing = error
         }
@@ -34,7 +34,7 @@ extension Bucket {
     }
 
     /// Drafts the removals of the next slice. Returns true if no further slice is needed.
-    private mutating func draftSliceReachingEnd(
+    private mutating func draftSlice(
         _ removal: inout BulkRemoval, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
         switch removal.scope {

@@ -184,7 +184,7 @@ struct Bucket {
         case .loadState: try loadStateAndOptions(&context)
         case .restoreStoredLeases(let key): try restoreStoredLeases(after: key, &context)
         case .reloadOptions: try reloadOptions(&context)
-        case .join(let member): try joinResumingLease(member, &context)
+        case .join(let member): join(member, &context)
         case .leave(let member, let end):
             removeLeavingMember(member, by: end, &context)
         case .subscribe(let member): try sendMissedChangesAndSubscribe(member, &context)

@@ -123,9 +123,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard
-            presence.leases.recordOwnerPresentReturningChange(
-                id, sessionNumber: seat, secret: secret),
+        guard presence.leases.recordOwnerPresent(id, sessionNumber: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))

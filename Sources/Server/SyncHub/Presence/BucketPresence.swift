@@ -52,9 +52,9 @@ struct BucketPresence {
 
     /// Removes an object. If the owner is away and the lease has no other object, returns the id of
     /// the lease, which the caller must end. Otherwise returns nil.
-    mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
-        return leases.removeObjectReturningEndedLease(key)
+        return leases.removeObject(key)
     }
 
     /// Notifies the subscribers of ended absences. Called after removals have been sent.
