@@ -19,13 +19,10 @@ extension Hub {
         case .failure(let refusal):
             denyAndRemoveChannel(refusal.failure, for: refusal.protocolVersion, on: number, of: id)
         case .success(let request):
-            if let failure = initFailure(of: request, from: id) {
-                return denyAndRemoveChannel(
-                    failure, for: request.protocolVersion, on: number, of: id)
-            }
+            let pending = PendingChannel(connection: id, channel: number, request: request)
+            if let failure = initFailure(of: request, from: id) { return deny(pending, failure) }
             let question = context.nextQuestionID()
-            pendingChannels[question] = PendingChannel(
-                connection: id, channel: number, request: request)
+            pendingChannels[question] = pending
             connections.changeInPlace(id) {
                 $0.append(Channel(stage: .authorizing(question), number: number))
             }
@@ -62,23 +59,24 @@ extension Hub {
             pendingChannels[question] = pending
             return waitingSignIns.append((question: question, result: authorization))
         }
-        let request = pending.request
         switch authorization {
         case .granted(let identity, _)
-        where request.bucket == .options && !identity.rights.contains(.administrator):
-            let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
-            denyAndRemoveChannel(
-                failure, for: request.protocolVersion, on: pending.channel, of: pending.connection)
+        where pending.request.bucket == .options && !identity.rights.contains(.administrator):
+            deny(pending, AuthorizationFailure(.other(500), "No permission for this bucket"))
         case .granted(let identity, let secrets):
             openChannel(pending, at: index, as: identity, secrets)
         case .elsewhere(let identity): startForwarding(pending, at: index, as: identity)
-        case .denied(let failure):
-            denyAndRemoveChannel(
-                failure, for: request.protocolVersion, on: pending.channel, of: pending.connection)
+        case .denied(let failure): deny(pending, failure)
         }
     }
 
-    mutating func denyAndRemoveChannel(
+    mutating func deny(_ pending: PendingChannel, _ failure: AuthorizationFailure) {
+        denyAndRemoveChannel(
+            failure, for: pending.request.protocolVersion, on: pending.channel,
+            of: pending.connection)
+    }
+
+    private mutating func denyAndRemoveChannel(
         _ failure: AuthorizationFailure, for version: InitRequest.ProtocolVersion,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
@@ -97,18 +95,14 @@ extension Hub {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else {
-            let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
-            return denyAndRemoveChannel(failure, for: request.protocolVersion, on: number, of: id)
+            return deny(pending, AuthorizationFailure(.other(500), "The bucket is out of order"))
         }
         let account = signInAccount(of: bucket, identity)
-        guard mayBelong(id, to: account) else {
-            return denyAndRemoveChannel(
-                .secondAccount, for: request.protocolVersion, on: number, of: id)
-        }
+        guard mayBelong(id, to: account) else { return deny(pending, .secondAccount) }
         let handle = open(bucket)
         let assignment = assignSession(pending, in: bucket.log, secrets)
         if case .refused = assignment {
-            denyAndRemoveChannel(.takenOver, for: request.protocolVersion, on: number, of: id)
+            deny(pending, .takenOver)
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
