@@ -247,7 +247,7 @@ extension ClusterMembership {
 /// The calls to Redis.
 extension ClusterMembership {
     private mutating func send(
-        _ call: ClusterRegistryCall, _ pending: RegistryConnection.PendingCall, at now: Instant
+        _ call: ClusterRegistryCall, _ pending: RegistryConnection.UnansweredCall, at now: Instant
     ) {
         registry.begin(pending, at: now)
         effects.append(.ask(call))

@@ -117,7 +117,7 @@ package enum ClusterRegistryCall: Hashable, Sendable {
 /// A node's connection to the registry. A call waits until the call before it is answered.
 struct RegistryConnection: Sendable {
     /// A call without an answer, with the values that its answer does not repeat.
-    enum PendingCall: Hashable {
+    enum UnansweredCall: Hashable {
         case number
         case join(ClusterSequenceNumber)
         case renewal
@@ -128,7 +128,7 @@ struct RegistryConnection: Sendable {
     }
 
     private(set) var isOpen = false
-    private(set) var pending: (call: PendingCall, since: Instant)?
+    private(set) var pending: (call: UnansweredCall, since: Instant)?
     /// The number of expected answers that will be ignored.
     private var answersToIgnore = 0
     /// The time of the next call if no call is pending; nil if none is planned.
@@ -151,7 +151,7 @@ struct RegistryConnection: Sendable {
         self = RegistryConnection()
     }
 
-    mutating func begin(_ call: PendingCall, at now: Instant) {
+    mutating func begin(_ call: UnansweredCall, at now: Instant) {
         pending = (call, now)
         nextCall = nil
     }
@@ -164,7 +164,7 @@ struct RegistryConnection: Sendable {
 
     /// Removes and returns the pending call, because its answer has arrived. Returns nil if the
     /// answer belongs to a call that was given up.
-    mutating func removeAnsweredCall() -> (call: PendingCall, since: Instant)? {
+    mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
         guard answersToIgnore == 0 else {
             answersToIgnore -= 1
             return nil

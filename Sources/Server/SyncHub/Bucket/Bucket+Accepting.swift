@@ -6,7 +6,7 @@ extension Bucket {
     /// refusal. Does nothing if the author's channel has left the bucket. Throws if the work item
     /// must wait, belongs to another bucket, or meets damaged data, but never for a refusal.
     mutating func applyOrRefuse(
-        _ change: Change, by author: ChangeAuthor, bytes: Int, _ context: inout HubContext
+        _ change: Change, by author: WorkAuthor, bytes: Int, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard var principal = members.principal(of: author) else { return }
         if case .restore = change.operation, case .local(.member(let id)) = author {
@@ -82,7 +82,7 @@ extension Bucket {
     }
 
     private mutating func commitOrScheduleRemoval(
-        _ change: UnvalidatedChange, by author: ChangeAuthor, as principal: ChangePrincipal,
+        _ change: UnvalidatedChange, by author: WorkAuthor, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) {
         switch change {
@@ -99,7 +99,7 @@ extension Bucket {
 
     func refuse(
         _ change: Change, with error: ChangeRefusalReason, because reason: String? = nil,
-        by author: ChangeAuthor, _ context: inout HubContext
+        by author: WorkAuthor, _ context: inout HubContext
     ) {
         guard let principal = members.principal(of: author) else { return }
         sendRefusal(
@@ -115,7 +115,7 @@ extension Bucket {
     }
 
     private func sendRefusal(
-        _ refusal: RefusedChange, to author: ChangeAuthor, because reason: String?,
+        _ refusal: RefusedChange, to author: WorkAuthor, because reason: String?,
         _ context: inout HubContext
     ) {
         context.effects.append(.note(.refused(id, refusal.error, reason: reason)))

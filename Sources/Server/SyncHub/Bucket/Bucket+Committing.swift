@@ -6,7 +6,7 @@ extension Bucket {
     /// request if the author has one. Schedules the removal of objects beyond the bucket's
     /// capacity.
     mutating func commit(
-        _ draft: ChangeDraft, by author: ChangeAuthor, _ context: inout HubContext
+        _ draft: ChangeDraft, by author: WorkAuthor, _ context: inout HubContext
     ) {
         var owner: PresenceObjectOwner?
         if draft.existed {

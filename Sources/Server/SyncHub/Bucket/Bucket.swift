@@ -109,7 +109,7 @@ struct Bucket {
 
     /// The author of the next change, if `runWaitingWork` has stopped before that change; otherwise
     /// nil.
-    var authorOfNextChange: ChangeAuthor? {
+    var authorOfNextChange: WorkAuthor? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
@@ -232,7 +232,7 @@ struct Bucket {
         return connection(of: author).map { .connection($0) } ?? .hub
     }
 
-    private func connection(of author: ChangeAuthor) -> ConnectionID? {
+    private func connection(of author: WorkAuthor) -> ConnectionID? {
         switch author {
         case .local(.member(let id)): connection(of: id)
         case .local(.caller): nil

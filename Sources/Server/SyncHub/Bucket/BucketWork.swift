@@ -13,7 +13,7 @@ enum BucketWork: Sendable {
     case subscribe(MemberID)
     /// Applies or refuses a change. `bytes` is the change's share of a large frame; 0 for a usual
     /// frame.
-    case change(Change, by: ChangeAuthor, bytes: Int = 0)
+    case change(Change, by: WorkAuthor, bytes: Int = 0)
     case refuse(MalformedChange, by: MemberID)
     case index(IndexRequest, for: WorkRequester)
     case entity(EntityRequest, for: MemberID)
@@ -41,7 +41,7 @@ enum BucketWork: Sendable {
     }
 
     /// The client or caller that receives the result; nil for the hub's own work.
-    var author: ChangeAuthor? {
+    var author: WorkAuthor? {
         switch self {
         case .change(_, let author, _): author
         case .refuse(_, let id), .entity(_, let id): .local(.member(id))
@@ -49,7 +49,7 @@ enum BucketWork: Sendable {
         case .objectForCaller(_, _, let author), .share(_, let author),
             .insertShared(_, _, let author), .sharers(_, let author):
             .local(.caller(author))
-        case .remove(let removal): removal.requester.map(ChangeAuthor.local)
+        case .remove(let removal): removal.requester.map(WorkAuthor.local)
         case .reportEntity(_, let waiter): waiter.work.author
         case .loadState, .restoreStoredLeases, .reloadOptions, .join, .leave, .subscribe,
             .stopWaiting, .expireAbsence, .endSessionAbsence, .releaseSession,

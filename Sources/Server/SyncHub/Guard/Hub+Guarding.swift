@@ -53,7 +53,7 @@ extension Hub {
 
     /// Returns the presence objects of a change's author, in the order of the channels on the
     /// author's connection. Returns none for an author without a channel.
-    func ownedObjects(of author: ChangeAuthor, at slot: Int) -> ConnectionPresenceObjects {
+    func ownedObjects(of author: WorkAuthor, at slot: Int) -> ConnectionPresenceObjects {
         guard case .local(.member(let id)) = author,
             let connection = buckets.slots[slot].connection(of: id)
         else { return ConnectionPresenceObjects() }

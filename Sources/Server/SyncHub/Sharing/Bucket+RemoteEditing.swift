@@ -10,7 +10,7 @@ extension Bucket {
     /// Returns true if this bucket has refused the change. The bucket refuses a repeated change, an
     /// insertion (because the author has not seen the object), and a restoration.
     mutating func throwToOwnerOrRefuse(
-        _ change: Change, by author: ChangeAuthor, as principal: ChangePrincipal, bytes: Int,
+        _ change: Change, by author: WorkAuthor, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
         guard contents.state.mirrors > 0, case .local(let requester) = author,
@@ -59,7 +59,7 @@ extension Bucket {
     /// write for any other change. If the sharing has ended, also returns false, but lets a removal
     /// of many objects continue.
     mutating func refuseUnlessAllowed(
-        _ change: Change, by author: ChangeAuthor, _ context: inout HubContext
+        _ change: Change, by author: WorkAuthor, _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
         guard let editor = author.remoteEditor else { return true }
         guard let sharer = try sharer(editor.user, of: change.key, context.limits) else {
@@ -87,7 +87,7 @@ extension Bucket {
     /// Makes a user leave an object, which the owner and the other users keep; or refuses the
     /// change.
     mutating func leaveSharedObject(
-        _ change: Change, by author: ChangeAuthor, as principal: ChangePrincipal,
+        _ change: Change, by author: WorkAuthor, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard let editor = author.remoteEditor, let entity = try entity(change.key, context.limits)

@@ -1,7 +1,7 @@
 import SimperiumWire
 
 /// The author of a change, or of other work in a bucket. The author receives the result.
-enum ChangeAuthor: Sendable {
+enum WorkAuthor: Sendable {
     /// A client or a caller of the bucket's user.
     case local(WorkRequester)
     /// A user that the object is shared with. The work item runs in the owner's bucket.
@@ -71,7 +71,7 @@ struct ChangePrincipal {
 
 extension [MemberID: ChannelMembership] {
     /// Returns the principal of an author; nil for a channel that has left the bucket.
-    func principal(of author: ChangeAuthor) -> ChangePrincipal? {
+    func principal(of author: WorkAuthor) -> ChangePrincipal? {
         switch author {
         case .local(.member(let id)):
             self[id].map { member in
