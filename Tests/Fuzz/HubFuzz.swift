@@ -18,7 +18,7 @@ func fuzzHub(_ bytes: [UInt8]) {
 private struct FuzzGuard: ChangeValidator, ChangeValidatorProvider {
     var buckets: [BucketName] { [HubLife.bucket.name] }
 
-    func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
+    func changeValidator(for log: UserLogID) -> (any ChangeValidator)? {
         log == HubLife.bucket.log ? self : nil
     }
 
@@ -44,7 +44,7 @@ private struct HubLife {
 
     private var hub: Hub
     private var store = MemoryStore(MinimumStoredHistory(logLength: 20, removals: 5))
-    private let guards: any ChangeValidatorProvider
+    private let validators: any ChangeValidatorProvider
     private var now = Instant.start
     private var connections: [ConnectionID] = []
     private var lastName: UInt64 = 0
@@ -56,8 +56,8 @@ private struct HubLife {
     private var outcome: CallerRequestOutcome?
 
     init(isGuarded: Bool) {
-        guards = isGuarded ? FuzzGuard() : NoValidators()
-        hub = Hub(epoch: store.beginEpoch(), limits: .tight, guards: guards)
+        validators = isGuarded ? FuzzGuard() : NoValidators()
+        hub = Hub(epoch: store.beginEpoch(), limits: .tight, validators: validators)
         start()
         for _ in 0..<2 { connect() }
     }
@@ -92,7 +92,7 @@ extension HubLife {
     }
 
     private mutating func restart() {
-        hub = Hub(epoch: store.beginEpoch(), limits: .tight, guards: guards)
+        hub = Hub(epoch: store.beginEpoch(), limits: .tight, validators: validators)
         (connections, late, open) = ([], [], [])
         start()
         connect()

@@ -72,11 +72,11 @@ struct CorrespondenceGameValidatorTests {
 
     @Test("Games of other users than the server's are guarded like an account's objects")
     func others() {
-        let guards = GameValidators()
+        let validators = GameValidators()
         for user in ["games-40", "games-7", "u-lin"] {
             let bucket = BucketID(
                 app: named("tictactoe"), user: named(user), name: named("game"))
-            #expect(guards.bucketValidator(for: bucket) is RecordValidator, "\(user)")
+            #expect(validators.bucketValidator(for: bucket) is RecordValidator, "\(user)")
         }
     }
 }

@@ -102,6 +102,22 @@ struct HostAccountTests {
         host.expectAccount(200, "create", Self.kim)
     }
 
+    @Test("A deletion of an earlier process continues, even if the users can't be listed at first")
+    func unlistedDeletion() {
+        var host = TestHost()
+        let token = host.sign().token
+        host.expectDemo(200, .post, "/todo/i/a", token: token, body: "{}")
+        host.failsQuery = { if case .buckets = $0 { true } else { false } }
+        let kim = #"{"username":"kim@example.org"}"#
+        host.expectAccount(503, "delete", kim, key: TestHost.admin)
+        host = TestHost(store: host.store, accounts: host.accounts, failsUserList: true)
+        host.wait(.seconds(40))
+        host.expectAccount(409, "create", Self.kim)
+        host.failsUserList = false
+        host.wait(.seconds(40))
+        host.expectAccount(200, "create", Self.kim)
+    }
+
     @Test("S60: Users with as many buckets as are allowed are deleted, also by the next process")
     func manyBuckets() {
         var host = TestHost()

@@ -1,7 +1,6 @@
 import GameHost
 import Host
 import Lobby
-import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -56,18 +55,6 @@ struct LinkTests {
         host.expectGame(200, .post, "link/allow/", #"{"allow":false}"#, token: token)
         host.expectGame(403, .get, "link/\(code)/", ticket: other)
         host.expectGame(404, .post, "link/allow/", #"{"allow":true}"#, token: token)
-    }
-
-    @Test("A session's times are those of the calendar, however long the machine has been up")
-    func times() {
-        var host = TestHost()
-        host.wait(.seconds(40 * 86_400))
-        host.handle(.clock(ServerTime(milliseconds: 1_795_387_500_000)))
-        let token = host.enrol("kim").token
-        let reply = host.game(.get, "account/sessions/", token: token).members
-        let own = reply["sessions"]?.array?.first
-        #expect(own?["since"]?.int == 1_795_387_500)
-        #expect(own?["used"]?.int == 1_795_387_500)
     }
 
     @Test("S92: A code ends after five minutes, by the next one, and by five wrong attempts")

@@ -32,6 +32,8 @@ struct TestHost {
     var loses: (StoreWrite) -> Bool = { _ in false }
     /// A function that returns true for the queries that fail.
     var failsQuery: (StoreQuery) -> Bool = { _ in false }
+    /// True if the accounts can't list the users.
+    var failsUserList = false
     /// A function that returns true for the queries whose answers wait for `deliverAnswers`.
     var holdsAnswer: (StoreQuery) -> Bool = { _ in false }
     private var heldAnswers: [Host.Event] = []
@@ -68,9 +70,10 @@ struct TestHost {
 
     init(
         recorder: Recorder? = nil, store: MemoryStore = MemoryStore(),
-        accounts: MemoryAccounts = MemoryAccounts(),
+        accounts: MemoryAccounts = MemoryAccounts(), failsUserList: Bool = false,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) {
+        self.failsUserList = failsUserList
         self.store = store
         gated = GatedStore(store)
         self.accounts = accounts
@@ -172,6 +175,8 @@ struct TestHost {
             gated.write(write)
         case .deliver(let objects, let log):
             return gated.deliver(objects, owedBy: log).map { .storedPendingInserts($0) }
+        case .queryAccounts(let asker, .users) where failsUserList:
+            return .accountsUnanswered(asker)
         case .queryAccounts(let asker, let query):
             return .accountsAnswered(asker, accounts.answer(query))
         case .change(let asker, let change):

@@ -8,17 +8,17 @@ struct RecordableHub: Sendable {
     private(set) var hub: Hub
     private(set) var recordings: [SimulatedRecording]?
     private let limits: HubLimits
-    private let guards: any ChangeValidatorProvider
+    private let validators: any ChangeValidatorProvider
 
-    /// A recording can be replayed if there are no guards, or the lobby's.
+    /// A recording can be replayed if there are no validators, or the lobby's.
     init(
-        _ limits: HubLimits = HubLimits(), guards: any ChangeValidatorProvider = NoValidators(),
+        _ limits: HubLimits = HubLimits(), validators: any ChangeValidatorProvider = NoValidators(),
         epoch: UInt32,
         isRecorded: Bool
     ) {
         self.limits = limits
-        self.guards = guards
-        hub = Hub(epoch: epoch, limits: limits, guards: guards)
+        self.validators = validators
+        hub = Hub(epoch: epoch, limits: limits, validators: validators)
         recordings = isRecorded ? [] : nil
         beginRecording(epoch)
     }
@@ -31,7 +31,7 @@ struct RecordableHub: Sendable {
 
     /// Kills the hub, and begins another run.
     mutating func restart(epoch: UInt32) {
-        hub = Hub(epoch: epoch, limits: limits, guards: guards)
+        hub = Hub(epoch: epoch, limits: limits, validators: validators)
         beginRecording(epoch)
     }
 

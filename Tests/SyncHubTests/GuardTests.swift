@@ -188,10 +188,10 @@ struct GuardTests {
     func opens() {
         var (server, client) = Self.server()
         let log = BucketID.todo.log
-        #expect(server.hub.guard(of: log) != nil)
+        #expect(server.hub.changeValidator(of: log) != nil)
         server.close(client)
         server.wait(.seconds(60))
-        #expect(server.hub.guard(of: log) == nil)
+        #expect(server.hub.changeValidator(of: log) == nil)
         _ = server.join()
         #expect(server.observations.last == .opened(at: ServerTime(milliseconds: 60_000)))
         #expect(server.observations.count == 6)

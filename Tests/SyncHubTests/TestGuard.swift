@@ -35,7 +35,7 @@ struct TestGuard: ChangeValidator, ChangeValidatorProvider {
         self.record = record
     }
 
-    func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
+    func changeValidator(for log: UserLogID) -> (any ChangeValidator)? {
         log == BucketID.todo.log ? self : nil
     }
 

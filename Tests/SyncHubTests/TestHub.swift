@@ -38,7 +38,7 @@ struct TestHub {
     var isStoreMad = false
 
     private let limits: HubLimits
-    private let guards: any ChangeValidatorProvider
+    private let validators: any ChangeValidatorProvider
     private let memory: MinimumStoredHistory
     private var applied: [BucketID: AppliedChanges] = [:]
     /// Changes that were applied although the store had their ids already.
@@ -59,12 +59,12 @@ struct TestHub {
         self.memory = memory
         self.store = store ?? MemoryStore(memory)
         if let rule {
-            guards = TestRules(rule: rule)
+            validators = TestRules(rule: rule)
         } else {
-            guards =
+            validators =
                 buckets.isEmpty ? NoValidators() : TestGuard(of: buckets.map { named($0) }, record)
         }
-        hub = Hub(epoch: self.store.beginEpoch(), limits: limits, guards: guards)
+        hub = Hub(epoch: self.store.beginEpoch(), limits: limits, validators: validators)
         users[.kim] = .kim
         users[.lee] = .lee
         users[.root] = .root
@@ -217,7 +217,7 @@ extension TestHub {
             store = copy
             epoch = store.beginEpoch(atLeast: epoch)
         }
-        hub = Hub(epoch: epoch, limits: limits, guards: guards)
+        hub = Hub(epoch: epoch, limits: limits, validators: validators)
         mail = [:]
         openQuestions = []
         openAuthorizations = []

@@ -21,7 +21,7 @@ final class TestRule: BucketValidator {
 struct TestRules: ChangeValidatorProvider {
     let rule: TestRule
 
-    func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
+    func changeValidator(for log: UserLogID) -> (any ChangeValidator)? { nil }
 
     func bucketValidator(for bucket: BucketID) -> (any BucketValidator)? {
         bucket.name == .options ? nil : rule

@@ -18,7 +18,7 @@ struct WordingTests {
         ("Sources/Server/Host/HTTP/", "answers to other programs"),
         ("Sources/Server/Host/Accounts/AccountForm.swift", "the same"),
         ("Sources/Server/Host/Host+Authorizing.swift", "the same"),
-        ("Sources/Server/Host/Host+Waking.swift", "the same, as a WebSocket closes"),
+        ("Sources/Server/Host/Host+Lifecycle.swift", "the same, as a WebSocket closes"),
         ("Sources/Simperium/SimperiumSync/Bucket/BucketEvent.swift", "an entry of the log"),
         ("Sources/Simperium/SimperiumSync/Bucket/ThreeWay.swift", "a trap"),
     ]

@@ -10,7 +10,7 @@ package import SyncHub
 package struct GameValidators: ChangeValidatorProvider {
     package init() {}
 
-    package func `guard`(for log: UserLogID) -> (any ChangeValidator)? {
+    package func changeValidator(for log: UserLogID) -> (any ChangeValidator)? {
         isHall(log) ? HallValidator() : nil
     }
 

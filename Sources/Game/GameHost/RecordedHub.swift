@@ -13,7 +13,7 @@ package struct RecordedHub: RecordedMachine {
     private var hub: Hub
 
     package init(_ beginning: HubConfiguration) {
-        hub = beginning.newHub(guards: GameValidators())
+        hub = beginning.newHub(validators: GameValidators())
     }
 
     package mutating func handle(_ event: Hub.Event, at now: Instant) -> [Hub.Effect] {

@@ -88,18 +88,6 @@ package struct ClusterMembership: Sendable {
         case gone
     }
 
-    private enum UnansweredCall: Hashable {
-        case number
-        case join(ClusterSequenceNumber)
-        case renewal
-        case claimNumber
-        case claim([Shard], term: ClusterSequenceNumber)
-        case pass
-        case leave
-
-        var isJoin: Bool { if case .join = self { true } else { false } }
-    }
-
     private struct ShardTransfer {
         let shard: Shard
         let heir: ClusterSequenceNumber
@@ -113,12 +101,7 @@ package struct ClusterMembership: Sendable {
     private let format: Int
     private var terms: ClusterJoinConditions
     private var stage = Stage.outside
-    private var isConnected = false
-    private var pending: (call: UnansweredCall, since: Instant)?
-    /// The number of expected answers that will be ignored.
-    private var answersToIgnore = 0
-    /// The time of the next call if no call is pending; nil if none is planned.
-    private var nextCall: Instant?
+    private var registry = RegistryConnection()
     /// The time when the node sent its last answered call that renewed the entry; nil without an
     /// entry.
     package private(set) var lastRenewal: Instant?
@@ -167,10 +150,9 @@ package struct ClusterMembership: Sendable {
 
     package var nextDeadline: Instant? {
         guard stage != .gone else { return nil }
-        let call = isConnected && pending == nil ? nextCall : nil
-        guard !ledTerms.isEmpty, let lastRenewal else { return call }
-        return sooner(
-            call, lastRenewal + (isHeld ? Timing.timeUntilGivingUp : Timing.timeUntilHold))
+        guard !ledTerms.isEmpty, let lastRenewal else { return registry.nextDeadline }
+        let limit = isHeld ? Timing.timeUntilGivingUp : Timing.timeUntilHold
+        return sooner(registry.nextDeadline, lastRenewal + limit)
     }
 
     package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -178,45 +160,40 @@ package struct ClusterMembership: Sendable {
         holdOrEndUnrenewedTerms(at: now)
         switch event {
         case .ready:
-            isConnected = true
+            registry.open(at: now)
             shardsNeedingTerm = Set(ledTerms.keys)
-            pending = nil
-            answersToIgnore = 0
-            nextCall = now
         case .broken:
-            isConnected = false
+            registry.close()
             shardsNeedingTerm = Set(ledTerms.keys)
-            pending = nil
-            answersToIgnore = 0
             onTimeSince = nil
             if isLeaving { finishLeaving() }
         case .answered(let reply): receive(reply, at: now)
         case .unanswered:
-            if removeAnsweredCall() != nil { nextCall = now + Timing.retryPause }
+            if registry.removeAnsweredCall() != nil { registry.nextCall = now + Timing.retryPause }
         case .portRefused(let generation):
             guard view?.member(generation) != nil else { break }
             nodesWithoutListener.insert(generation)
-            nextCall = now
+            registry.nextCall = now
         case .portReached(let generation): nodesWithoutListener.remove(generation)
         case .connectionLost(let generation):
             guard remoteWriters.values.contains(where: { $0.generation == generation }) else {
                 break
             }
-            nextCall = now
+            registry.nextCall = now
         case .fenced(let shard, let term):
             guard ledTerms[shard] == term else { break }
             stepDown(shard)
-            nextCall = now
+            registry.nextCall = now
         case .uncertain(let shard, let term):
             guard ledTerms[shard] == term else { break }
             shardsNeedingTerm.insert(shard)
-            nextCall = now
+            registry.nextCall = now
         case .closed(let shard): recordShardClosedForTransfer(shard, at: now)
         case .clientCounts(let clientCounts): self.clientCounts = clientCounts
         case .leave: leave(at: now)
         case .wake: break
         }
-        if isConnected, stage != .gone, pending == nil, let time = nextCall, time <= now {
+        if stage != .gone, let time = registry.nextDeadline, time <= now {
             sendNextCall(at: now)
         }
         return exchange(&effects, with: [])
@@ -259,33 +236,21 @@ extension ClusterMembership {
     private mutating func giveUpEntryAndShards(at now: Instant) {
         stepDownFromAll()
         if let generation { givenUpEntries.insert(generation) }
-        if pending != nil { answersToIgnore += 1 }
-        pending = nil
+        registry.abandonPendingCall()
         stage = .outside
         (lastRenewal, onTimeSince, view, settledSince) = (nil, nil, nil, nil)
         nodesWithoutListener = []
-        nextCall = now
+        registry.nextCall = now
     }
 }
 
 /// The calls to Redis.
 extension ClusterMembership {
     private mutating func send(
-        _ call: ClusterRegistryCall, _ pending: UnansweredCall, at now: Instant
+        _ call: ClusterRegistryCall, _ pending: RegistryConnection.UnansweredCall, at now: Instant
     ) {
-        self.pending = (pending, now)
-        nextCall = nil
+        registry.begin(pending, at: now)
         effects.append(.ask(call))
-    }
-
-    /// Removes and returns the pending call, because its answer has arrived. Returns nil if the
-    /// answer belongs to a call that was given up.
-    private mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
-        guard answersToIgnore == 0 else {
-            answersToIgnore -= 1
-            return nil
-        }
-        return exchange(&pending, with: nil)
     }
 
     private mutating func sendNextCall(at now: Instant) {
@@ -313,12 +278,12 @@ extension ClusterMembership {
     }
 
     private mutating func receive(_ reply: ClusterRegistryReply, at now: Instant) {
-        guard let (call, since) = removeAnsweredCall() else { return }
+        guard let (call, since) = registry.removeAnsweredCall() else { return }
         if isLeaving, call != .leave {
             // An entry that was just made is removed again.
             if case .join(let generation) = call { stage = .member(generation) }
             if generation == nil { return finishLeaving() }
-            nextCall = now
+            registry.nextCall = now
             return
         }
         switch (call, reply) {
@@ -345,7 +310,7 @@ extension ClusterMembership {
         case (_, .failed(let reason)) where joinedAt == nil:
             endMembershipAfterRefusal(.failed(reason))
         case (.leave, .left): finishLeaving()
-        default: nextCall = now + Timing.retryPause
+        default: registry.nextCall = now + Timing.retryPause
         }
     }
 
@@ -358,10 +323,10 @@ extension ClusterMembership {
     private mutating func leave(at now: Instant) {
         isLeaving = true
         stepDownFromAll()
-        guard isConnected, generation != nil || pending?.call.isJoin == true else {
+        guard registry.isOpen, generation != nil || registry.isJoining else {
             return finishLeaving()
         }
-        if pending == nil { nextCall = now }
+        if registry.pending == nil { registry.nextCall = now }
     }
 
     private mutating func finishLeaving() {
@@ -385,7 +350,8 @@ extension ClusterMembership {
         if let before, before.run != view.run { shardsNeedingTerm = Set(ledTerms.keys) }
         if before?.generations != view.generations { settledSince = now }
         lastRenewal = since
-        nextCall = transfer?.isClosed == true ? now : max(now, since + Timing.renewalInterval)
+        registry.nextCall =
+            transfer?.isClosed == true ? now : max(now, since + Timing.renewalInterval)
         highestNumber = max(
             highestNumber, view.last, view.ownerships.map(\.term).max() ?? highestNumber)
         nodesWithoutListener.formIntersection(view.generations)
@@ -462,7 +428,7 @@ extension ClusterMembership {
                 // Redis' clock, counts as present.
                 let age = max(member.age, .zero)
                 let wait = max(Timing.missedRenewalAge - age, .zero) + .milliseconds(1)
-                nextCall = sooner(nextCall, now + wait)
+                registry.nextCall = sooner(registry.nextCall, now + wait)
             }
         }
         if isFresh, shardsNeedingTerm.isEmpty { endHold() }
@@ -523,9 +489,9 @@ extension ClusterMembership {
     private mutating func claimShardsUnderNumber(
         _ number: ClusterSequenceNumber, in run: String, at now: Instant
     ) {
-        guard let generation, let view, view.run == run else { return nextCall = now }
+        guard let generation, let view, view.run == run else { return registry.nextCall = now }
         let shards = shardsToClaim(of: generation, in: view, at: now)
-        guard !shards.isEmpty else { return nextCall = now }
+        guard !shards.isEmpty else { return registry.nextCall = now }
         let replaced = Dictionary(uniqueKeysWithValues: shards.map { ($0, view[$0]) })
         send(
             .claim(generation, nonce: nonce, term: number, replacing: replaced),
@@ -594,6 +560,32 @@ extension ClusterMembership {
         guard transfer?.shard == shard, ledTerms.removeValue(forKey: shard) != nil else { return }
         shardsNeedingTerm.remove(shard)
         transfer?.isClosed = true
-        nextCall = now
+        registry.nextCall = now
+    }
+}
+
+extension ClusterMembership {
+    enum Timing {
+        /// The time without a renewal, by Redis' clock, until other nodes may declare a node dead.
+        static let entryLifetime = Duration.seconds(3)
+        static let renewalInterval = Duration.milliseconds(500)
+        /// An entry of at least this age counts as having missed a renewal.
+        static let missedRenewalAge = Duration.milliseconds(750)
+        /// The longest interval between two renewals of a node that is not late.
+        static let longestRegularInterval = Duration.milliseconds(1_000)
+        /// The time without a renewal, by the owner's own clock, until the owner stops leading its
+        /// shards.
+        static let timeUntilHold = Duration.milliseconds(2_400)
+        /// The time without a renewal until an owner gives up its terms.
+        static let timeUntilGivingUp = Duration.seconds(6)
+        /// The pause after a call that Redis did not perform.
+        static let retryPause = Duration.milliseconds(100)
+        /// The longest time that buffers of the network and of Redis delay a dead process's calls.
+        static let longestCallDelay = Duration.seconds(10)
+        /// The time that the registry must list the same nodes before a node transfers shards to
+        /// balance the load.
+        static let settlingTime = Duration.seconds(10)
+        /// The pause between two transfers of shards by one node.
+        static let transferPause = Duration.seconds(1)
     }
 }

@@ -37,6 +37,34 @@ package struct NodeRegistryEntry: Hashable, Sendable {
     }
 }
 
+/// The address of a node's inner port, with its text form in the registry.
+package struct InnerPortAddress: Hashable, Sendable {
+    package let host: String
+    package let port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Parses `HOST:PORT`, or `[ADDRESS]:PORT`; returns nil for any other text.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...])
+        else { return nil }
+        var host = text[..<colon]
+        if host.first == "[", host.last == "]" {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
+    package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
 /// The conditions for a node to join the cluster.
 package struct ClusterJoinConditions: Hashable, Sendable {
     /// The name of an option that must be equal on all servers, with a digest of its value.
@@ -84,6 +112,65 @@ package enum ClusterRegistryCall: Hashable, Sendable {
     /// Removes a node's entry. The nodes in `heirs` become the owners of the node's shards. Shards
     /// without an heir are left without an owner.
     case leave(ClusterSequenceNumber, nonce: UInt64, heirs: [Shard: ClusterSequenceNumber])
+}
+
+/// A node's connection to the registry. A call waits until the call before it is answered.
+struct RegistryConnection: Sendable {
+    /// A call without an answer, with the values that its answer does not repeat.
+    enum UnansweredCall: Hashable {
+        case number
+        case join(ClusterSequenceNumber)
+        case renewal
+        case claimNumber
+        case claim([Shard], term: ClusterSequenceNumber)
+        case pass
+        case leave
+    }
+
+    private(set) var isOpen = false
+    private(set) var pending: (call: UnansweredCall, since: Instant)?
+    /// The number of expected answers that will be ignored.
+    private var answersToIgnore = 0
+    /// The time of the next call if no call is pending; nil if none is planned.
+    var nextCall: Instant?
+
+    /// The time when the next call can be sent; nil if it waits for an event, or if none is
+    /// planned.
+    var nextDeadline: Instant? { isOpen && pending == nil ? nextCall : nil }
+
+    var isJoining: Bool { if case .join? = pending?.call { true } else { false } }
+
+    /// Begins a connection, on which no answers to earlier calls follow.
+    mutating func open(at now: Instant) {
+        self = RegistryConnection()
+        isOpen = true
+        nextCall = now
+    }
+
+    mutating func close() {
+        self = RegistryConnection()
+    }
+
+    mutating func begin(_ call: UnansweredCall, at now: Instant) {
+        pending = (call, now)
+        nextCall = nil
+    }
+
+    /// Gives up the pending call. Its answer will be ignored.
+    mutating func abandonPendingCall() {
+        if pending != nil { answersToIgnore += 1 }
+        pending = nil
+    }
+
+    /// Removes and returns the pending call, because its answer has arrived. Returns nil if the
+    /// answer belongs to a call that was given up.
+    mutating func removeAnsweredCall() -> (call: UnansweredCall, since: Instant)? {
+        guard answersToIgnore == 0 else {
+            answersToIgnore -= 1
+            return nil
+        }
+        return exchange(&pending, with: nil)
+    }
 }
 
 package enum ClusterRegistryReply: Hashable, Sendable {

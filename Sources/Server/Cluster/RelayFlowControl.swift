@@ -1,42 +1,3 @@
-/// The destination of a client's connection, as determined by the client's first request.
-package enum FirstRequestRoute: Hashable, Sendable {
-    case undecided
-    /// A page about the node itself.
-    case ownPage
-    /// A request with `hall=NAME` in its query, as WebSocket clients in a hall send it.
-    case hall(String)
-    /// Any other request. The owner of the first shard answers it.
-    case home
-
-    /// The number of bytes of a request line that are examined.
-    private static let longestLine = 256
-    private static let query = Array("hall=".utf8)
-
-    package init(_ bytes: [UInt8]) {
-        let line = bytes.prefix(Self.longestLine).prefix { $0 >= 0x20 }
-        guard line.count < bytes.count || line.count == Self.longestLine else {
-            let mayBeGet = ["GET ", "HEAD "].contains { zip($0.utf8, line).allSatisfy { $0 == $1 } }
-            self = mayBeGet ? .undecided : .home
-            return
-        }
-        self = Self.read(line)
-    }
-
-    private static func read(_ line: ArraySlice<UInt8>) -> FirstRequestRoute {
-        let words = line.split(separator: UInt8(ascii: " "))
-        guard words.count > 1, ["GET", "HEAD"].contains(String(decoding: words[0], as: UTF8.self))
-        else { return .home }
-        let target = words[1].split(separator: UInt8(ascii: "?"), maxSplits: 1)
-        let path = String(decoding: target.first ?? [], as: UTF8.self)
-        if path == "/healthz" || path == "/metrics" { return .ownPage }
-        let members = target.count > 1 ? target[1].split(separator: UInt8(ascii: "&")) : []
-        for member in members where member.starts(with: query) {
-            return .hall(String(decoding: member.dropFirst(query.count), as: UTF8.self))
-        }
-        return .home
-    }
-}
-
 /// The flow control between the two ends of a relayed connection.
 ///
 /// The node reads bytes from one end only while the other end accepts them. When one direction
@@ -107,30 +68,41 @@ package struct RelayFlowControl: Sendable {
     }
 }
 
-/// The address of a node's inner port, with its text form in the registry.
-package struct InnerPortAddress: Hashable, Sendable {
-    package let host: String
-    package let port: UInt16
+/// The destination of a client's connection, as determined by the client's first request.
+package enum FirstRequestRoute: Hashable, Sendable {
+    case undecided
+    /// A page about the node itself.
+    case ownPage
+    /// A request with `hall=NAME` in its query, as WebSocket clients in a hall send it.
+    case hall(String)
+    /// Any other request. The owner of the first shard answers it.
+    case home
 
-    package init(host: String, port: UInt16) {
-        self.host = host
-        self.port = port
-    }
+    /// The number of bytes of a request line that are examined.
+    private static let longestLine = 256
+    private static let query = Array("hall=".utf8)
 
-    /// Parses `HOST:PORT`, or `[ADDRESS]:PORT`; returns nil for any other text.
-    package init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"),
-            let port = UInt16(text[text.index(after: colon)...])
-        else { return nil }
-        var host = text[..<colon]
-        if host.first == "[", host.last == "]" {
-            host = host.dropFirst().dropLast()
-        } else if host.contains(":") {
-            return nil
+    package init(_ bytes: [UInt8]) {
+        let line = bytes.prefix(Self.longestLine).prefix { $0 >= 0x20 }
+        guard line.count < bytes.count || line.count == Self.longestLine else {
+            let mayBeGet = ["GET ", "HEAD "].contains { zip($0.utf8, line).allSatisfy { $0 == $1 } }
+            self = mayBeGet ? .undecided : .home
+            return
         }
-        guard !host.isEmpty else { return nil }
-        self.init(host: String(host), port: port)
+        self = Self.read(line)
     }
 
-    package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    private static func read(_ line: ArraySlice<UInt8>) -> FirstRequestRoute {
+        let words = line.split(separator: UInt8(ascii: " "))
+        guard words.count > 1, ["GET", "HEAD"].contains(String(decoding: words[0], as: UTF8.self))
+        else { return .home }
+        let target = words[1].split(separator: UInt8(ascii: "?"), maxSplits: 1)
+        let path = String(decoding: target.first ?? [], as: UTF8.self)
+        if path == "/healthz" || path == "/metrics" { return .ownPage }
+        let members = target.count > 1 ? target[1].split(separator: UInt8(ascii: "&")) : []
+        for member in members where member.starts(with: query) {
+            return .hall(String(decoding: member.dropFirst(query.count), as: UTF8.self))
+        }
+        return .home
+    }
 }

@@ -10,36 +10,17 @@ import SyncHub
 /// host then inserts the object into the user's bucket, and deletes the pending insert. The id of
 /// the insertion is derived from the object's key, so a second delivery has no effect.
 extension Host {
-    private static let insertsPerPage = 256
-    /// The maximum number of failed inserts that a page may contain in addition to
-    /// `insertsPerPage`. If more inserts fail, later inserts wait until a failed insert succeeds or
-    /// is removed.
-    private static let mostStuck = 4_096
-    private static let insertRetryPause = Duration.seconds(30)
-    private static let pollPause = Duration.seconds(1)
-
     /// Reads the stored pending inserts. An earlier server process may have stopped before it
     /// delivered every insert.
     mutating func readPendingInserts() {
-        requests.pendingInserts.reset()
-        let count = Self.insertsPerPage + requests.pendingInserts.stuck
-        effects.append(.read(.pendingInserts, .debts(atMost: count)))
+        effects.append(.read(.pendingInserts, .debts(atMost: pendingInserts.beginRead())))
     }
 
     mutating func receivePendingInserts(_ answer: StoreQueryAnswer) {
         guard case .debts(let objects, let hasMore) = answer else { return }
-        requests.pendingInserts.hasMore = hasMore
+        pendingInserts.hasMore = hasMore
         deliverPendingInserts(objects)
-        // Without a valid insert on the page, no delivery causes the next read. Halls on other
-        // servers store pending inserts, too, and this server is not notified of them.
-        if requests.pendingInserts.open == 0, hasMore || settings.shards.count > 1 {
-            requests.pendingInserts.retryAt = now + Self.pollPause
-        }
-    }
-
-    /// Schedules another read of the store after a pause, unless one is scheduled.
-    mutating func delayPendingInserts() {
-        requests.pendingInserts.scheduleRead(at: now + Self.insertRetryPause)
+        pendingInserts.schedulePollIfIdle(at: now)
     }
 
     /// Requests the insertion of each object into its bucket, with the server as the author.
@@ -50,10 +31,10 @@ extension Host {
                 let id = ChangeID("owed-\(object.key.text)")
             else {
                 effects.append(.write(.forgive(object.key, in: object.bucket)))
-                requests.pendingInserts.hasRemovedSome = true
+                pendingInserts.recordRemoval()
                 continue
             }
-            requests.pendingInserts.open += 1
+            pendingInserts.beginDelivery()
             let change = Change(.modify(Diff(from: [:], to: json)), key: object.key, id: id)
             request(.change(change), of: object.bucket, by: .server(for: object.bucket.user)) {
                 host, outcome in
@@ -63,69 +44,101 @@ extension Host {
     }
 
     /// Records the outcome of a delivery, and deletes the pending insert if the bucket contains the
-    /// object. After the last open delivery, reads the store again if more pending inserts may
-    /// remain. If a delivery failed, schedules this read instead: for the present time if the next
-    /// page can contain other inserts, otherwise after a pause.
+    /// object.
     mutating func applyInsertOutcome(
         _ outcome: CallerRequestOutcome, ofInsert key: ObjectKey, in bucket: BucketID
     ) {
-        requests.pendingInserts.open -= 1
-        switch outcome {
-        case .accepted, .refused(.alreadyApplied), .refused(.noEffect):
-            effects.append(.write(.settle(key, in: bucket)))
-            requests.pendingInserts.hasRemovedSome = true
-        case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared, .unwelcome,
-            .sharers:
-            requests.pendingInserts.failed += 1
-        }
-        guard requests.pendingInserts.open == 0 else { return }
-        requests.pendingInserts.stuck = min(requests.pendingInserts.failed, Self.mostStuck)
-        if requests.pendingInserts.failed > 0 {
-            // Not at once, because more deliveries of the page may follow in this event.
-            let time = requests.pendingInserts.hasMadeRoom ? now : now + Self.insertRetryPause
-            requests.pendingInserts.scheduleRead(at: time)
-        } else if requests.pendingInserts.hasMore || settings.shards.count > 1 {
-            readPendingInserts()
-        }
+        let isDelivered =
+            switch outcome {
+            case .accepted, .refused(.alreadyApplied), .refused(.noEffect): true
+            case .refused, .unavailable, .index, .entity, .changes, .shared, .notShared,
+                .unwelcome, .sharers:
+                false
+            }
+        if isDelivered { effects.append(.write(.settle(key, in: bucket))) }
+        if pendingInserts.finishDelivery(isDelivered: isDelivered, at: now) { readPendingInserts() }
     }
 
     mutating func retryPendingInserts() {
-        guard let time = requests.pendingInserts.retryAt, time <= now else { return }
+        guard let time = pendingInserts.retryAt, time <= now else { return }
         readPendingInserts()
     }
 }
 
 /// The progress of the deliveries of pending inserts.
+///
+/// The store returns pending inserts page by page, those of failed deliveries first. After the last
+/// delivery of a page, the store is read again.
 struct PendingInsertProgress {
-    /// The number of deliveries under way.
-    var open = 0
+    private static let insertsPerPage = 256
+    /// The maximum number of failed inserts that a page may contain in addition to
+    /// `insertsPerPage`. If more inserts fail, later inserts wait until a failed insert succeeds or
+    /// is removed.
+    private static let mostStuck = 4_096
+    private static let retryPause = Duration.seconds(30)
+    private static let pollPause = Duration.seconds(1)
+
+    /// True if halls on other servers store pending inserts, too. This server is not notified of
+    /// them.
+    let hasOtherWriters: Bool
     /// True if the store has more pending inserts than the last read returned.
     var hasMore = false
+    /// The time of the next read of the store; nil if none is scheduled.
+    private(set) var retryAt: Instant?
+    /// The number of deliveries under way.
+    private var open = 0
     /// The number of deliveries that have failed since the store was last read.
-    var failed = 0
+    private var failed = 0
     /// True if a pending insert was delivered, or removed because it can't be parsed, since the
     /// store was last read.
-    var hasRemovedSome = false
-    /// The number of failed deliveries when the last open delivery ended, up to a limit. The store
-    /// returns these inserts first, so the next read asks for as many more.
-    var stuck = 0
-    /// The time of the next read of the store; nil if none is scheduled.
-    var retryAt: Instant?
+    private var hasRemovedSome = false
+    /// The number of failed deliveries when the last open delivery ended, up to a limit. The next
+    /// read asks for as many more.
+    private var stuck = 0
 
-    /// True if the next read can return pending inserts that the last read did not.
-    var hasMadeRoom: Bool { hasMore && hasRemovedSome }
-
-    /// Schedules a read of the store, unless a read is already scheduled. So later failures and
-    /// deliveries do not postpone the scheduled read.
-    mutating func scheduleRead(at time: Instant) {
-        if retryAt == nil { retryAt = time }
+    init(hasOtherWriters: Bool) {
+        self.hasOtherWriters = hasOtherWriters
     }
 
-    /// Resets the state before the store is read again. Deliveries under way still count.
-    mutating func reset() {
-        hasMore = false
-        hasRemovedSome = false
-        failed = 0
-        retryAt = nil
+    /// Begins a read of the store. Returns the number of inserts to ask for. Deliveries under way
+    /// still count.
+    mutating func beginRead() -> Int {
+        (hasMore, hasRemovedSome, failed, retryAt) = (false, false, 0, nil)
+        return Self.insertsPerPage + stuck
+    }
+
+    /// Schedules the next read if no delivery is under way whose end would cause it.
+    mutating func schedulePollIfIdle(at now: Instant) {
+        if open == 0, hasMore || hasOtherWriters { retryAt = now + Self.pollPause }
+    }
+
+    /// Schedules a read after a pause, unless a read is already scheduled. So later failures do not
+    /// postpone the scheduled read.
+    mutating func scheduleRetry(at now: Instant) {
+        retryAt = retryAt ?? now + Self.retryPause
+    }
+
+    mutating func beginDelivery() {
+        open += 1
+    }
+
+    mutating func recordRemoval() {
+        hasRemovedSome = true
+    }
+
+    /// Records the end of a delivery. After the last open delivery, returns true if the store must
+    /// be read now, because more pending inserts may remain. If a delivery has failed, schedules
+    /// this read instead: for the present time if the next page can contain other inserts,
+    /// otherwise after a pause.
+    mutating func finishDelivery(isDelivered: Bool, at now: Instant) -> Bool {
+        open -= 1
+        if isDelivered { hasRemovedSome = true } else { failed += 1 }
+        guard open == 0 else { return false }
+        stuck = min(failed, Self.mostStuck)
+        guard failed > 0 else { return hasMore || hasOtherWriters }
+        // Not at once, because more deliveries of the page may follow in this event.
+        let hasMadeRoom = hasMore && hasRemovedSome
+        if hasMadeRoom { retryAt = retryAt ?? now } else { scheduleRetry(at: now) }
+        return false
     }
 }

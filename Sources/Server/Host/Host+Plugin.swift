@@ -67,7 +67,6 @@ extension Host {
         guard calls.open[id] != nil else { return }
         calls.reservedUsers.formUnion(users)
         calls.open[id]?.reservedUsers = users
-        calls.open[id]?.isCommitted = true
     }
 
     /// Removes an object that is no longer shared with any user, if the plug-in requires this.

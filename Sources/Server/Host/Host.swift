@@ -153,12 +153,15 @@ package struct Host: Sendable {
     var pendingAuthorizations: [QuestionID: AuthorizationRequest] = [:]
     var calls: OpenCalls
     var callerLimiters: CallerRateLimiters
-    var openCodes: OpenDeviceLinkAndResetCodes
+    var linkCodes: OpenLinkCodes
+    var resetCodes: OpenResetCodes
     /// The state of the plug-in's app; nil without a plug-in.
     var coordinator: (any AppCoordinator)?
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = OpenHubRequests()
+    var pendingInserts: PendingInsertProgress
+    var unfinishedDeletions = UnfinishedAccountDeletions()
     var startTime: Instant
     var metrics = Metrics()
     var logBudget: LogBudget
@@ -179,13 +182,15 @@ package struct Host: Sendable {
     ) {
         self.settings = settings
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
-        hub = beginning.newHub(guards: settings.plugin?.validators ?? NoValidators())
+        hub = beginning.newHub(validators: settings.plugin?.validators ?? NoValidators())
         recording = recorder.map { HubRecording($0, of: beginning) }
         coordinator = settings.plugin?.newCoordinator(in: settings.shards)
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        openCodes = OpenDeviceLinkAndResetCodes(capacity: settings.limits.openCodes)
+        pendingInserts = PendingInsertProgress(hasOtherWriters: settings.shards.count > 1)
+        linkCodes = OpenLinkCodes(capacity: settings.limits.openCodes)
+        resetCodes = OpenResetCodes(capacity: settings.limits.openCodes)
         callerLimiters = CallerRateLimiters(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         logBudget = LogBudget(settings.limits.logLines)
@@ -197,9 +202,8 @@ package struct Host: Sendable {
     package var nextDeadline: Instant? {
         guard calls.resumedAtWake.isEmpty else { return now }
         return [
-            hub.nextDeadline, calls.longPolls.next, calls.deletionRetryAt,
-            requests.pendingInserts.retryAt,
-            coordinator?.nextDeadline,
+            hub.nextDeadline, calls.longPolls.next, unfinishedDeletions.retryAt,
+            pendingInserts.retryAt, coordinator?.nextDeadline,
         ].compactMap(\.self).min()
     }
 
@@ -243,7 +247,7 @@ package struct Host: Sendable {
         case .lostWrite: metrics.countFailedWrite(at: now)
         case .failed(let log):
             // The lost writes may have been pending inserts.
-            if plugin(of: log.app) != nil { delayPendingInserts() }
+            if plugin(of: log.app) != nil { pendingInserts.scheduleRetry(at: now) }
             enqueueForHub(.failed(log))
         case .full(let log): enqueueForHub(.full(log))
         case .changedOptions:
@@ -297,7 +301,7 @@ package struct Host: Sendable {
         // Without an answer, the name counts as free.
         case .nameOwner(let question): enqueueForHub(.read(question, .nameOwner(nil)))
         case .call(let call): continueCall(call) { _ throws(CallRefusal) in throw .unavailable }
-        case .pendingInserts: delayPendingInserts()
+        case .pendingInserts: pendingInserts.scheduleRetry(at: now)
         }
     }
 

@@ -12,7 +12,7 @@ package struct HostSettings: Sendable {
     package var plugin: (any AppPlugin)?
     package var apps: [AppID: AppKeys] = [:]
     package var hub = HubLimits()
-    package var limits = HTTPAndAccountLimits()
+    package var limits = HostLimits()
     package var people = PluginAccountRateLimits()
     package var shards = HallSharding.undivided
     /// The web pages that may send requests over loopback.

@@ -15,8 +15,8 @@ package struct HubConfiguration: Hashable, Codable, Sendable {
         self.limits = limits
     }
 
-    package func newHub(guards: any ChangeValidatorProvider) -> Hub {
-        Hub(epoch: epoch, limits: limits, guards: guards)
+    package func newHub(validators: any ChangeValidatorProvider) -> Hub {
+        Hub(epoch: epoch, limits: limits, validators: validators)
     }
 }
 

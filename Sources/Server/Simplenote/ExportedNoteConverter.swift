@@ -100,20 +100,19 @@ package struct ExportedNoteConverter {
     ) throws(NoteImportFlaw) -> (ObjectKey, ContentDigest)? {
         let content = Array(place.list.rawValue.utf8) + fields.utf8
         let digest = ContentDigest(of: content)
-        if let id = fields["id"], !id.isNull {
-            guard let id = id.string else { throw .wrongType("id", .text) }
-            if !id.isEmpty {
-                guard let key = NoteObjectKeys.key(ofNote: id) else { throw .idTooLong }
-                guard let earlier = seen[ContentDigest(of: Array(key.text.utf8))] else {
-                    return (key, digest)
-                }
-                if earlier == digest {
-                    counts.repeated += 1
-                    return nil
-                }
+        let idOrNull: JSON = fields["id"] ?? .null
+        guard let id = idOrNull.isNull ? "" : idOrNull.string else { throw .wrongType("id", .text) }
+        let hasID = !id.isEmpty
+        if hasID {
+            guard let key = NoteObjectKeys.key(ofNote: id) else { throw .idTooLong }
+            guard let earlier = seen[ContentDigest(of: Array(key.text.utf8))] else {
+                return (key, digest)
+            }
+            if earlier == digest {
+                counts.repeated += 1
+                return nil
             }
         }
-        let hasID = fields["id"]?.string?.isEmpty == false
         var number = copies[digest] ?? 0
         while true {
             guard let key = ObjectKey(ContentDigest(of: content + "\(number)".utf8).text) else {

@@ -39,7 +39,7 @@ package struct LobbyServer: Sendable {
         self.shards = shards
         self.halls = HallCoordinator(halls)
         machine = RecordableHub(
-            guards: isGuarded ? GameValidators() : NoValidators(),
+            validators: isGuarded ? GameValidators() : NoValidators(),
             epoch: store.beginEpoch(), isRecorded: isRecorded && isGuarded)
         for bucket in LobbyBucket.allCases {
             lastName += 1

@@ -81,7 +81,7 @@ package struct HallCoordinator: AppCoordinator {
 
     /// Returns the state of a hall, from its validator; nil while its log is closed.
     package func state(of hall: HallNumber, in hub: Hub) -> LobbyState? {
-        (hub.guard(of: GameBuckets.log(of: hall)) as? HallValidator)?.lobbyState
+        (hub.changeValidator(of: GameBuckets.log(of: hall)) as? HallValidator)?.lobbyState
     }
 }
 

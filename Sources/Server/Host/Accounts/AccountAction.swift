@@ -101,10 +101,8 @@ struct AccountCall {
     var callerPrefix: SignInAddressPrefix?
     /// The token that the caller has presented; nil if the action does not use one.
     var token: SecretDigest?
-    /// The offer of the device that receives the token of a `link`; nil for other actions.
-    var offer: OpenDeviceLinkAndResetCodes.LinkOffer?
-    /// The account's generation when the user allowed the offer; nil without an offer.
-    var allowedGeneration: Int?
+    /// The approval of the device that receives the token of a `link`; nil for other actions.
+    var approval: OpenLinkCodes.LinkApproval?
 
     var remainingSteps: ArraySlice<AccountStep> = []
     var hasBegunAgain = false

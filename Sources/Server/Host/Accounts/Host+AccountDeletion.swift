@@ -7,8 +7,8 @@ import SyncHub
 ///
 /// The first write of a deletion ends all sessions. The last write removes or anonymises the
 /// account, after all its data has been deleted. If the server stops between these writes, the
-/// server's next process finishes the deletion when it starts. If a bucket can't be dropped, this
-/// process tries again later.
+/// server's next process finishes the deletion when it starts. If the users can't be listed, or a
+/// bucket can't be dropped, this process tries again later.
 extension Host {
     private static let usersPerPage = 500
     private static let retryPause = Duration.seconds(30)
@@ -21,6 +21,7 @@ extension Host {
 
     private mutating func resumeAccountDeletions(of app: AppID, after folded: String) {
         let id = openCallWithoutCaller()
+        calls.open[id]?.deletion = .search(app, after: folded)
         let query = AccountQuery.users(of: app, after: folded, atMost: Self.usersPerPage)
         queryAccounts(query, for: id, \.page) { host, page in
             _ = host.calls.remove(id)
@@ -44,27 +45,27 @@ extension Host {
         }
     }
 
-    /// Schedules a retry of the account deletion that a refused call has begun. Does nothing if the
-    /// call has begun no deletion, or if this host does not store the accounts.
+    /// Schedules a retry of a refused call's work on deletions. Does nothing if the call has none,
+    /// or if this host does not store accounts.
     mutating func scheduleDeletionRetry(of id: CallID) {
-        guard settings.shards.isHome, let user = calls.open[id]?.leavingUser else { return }
-        calls.unfinishedDeletions.removeAll { $0.id == user.id && $0.app == user.app }
-        calls.unfinishedDeletions.append(user)
-        calls.deletionRetryAt = now + Self.retryPause
+        guard settings.shards.isHome, let deletion = calls.open[id]?.deletion else { return }
+        unfinishedDeletions.add(deletion, retryAt: now + Self.retryPause)
     }
 
     /// Continues the unfinished deletions if the retry is due. Skips deletions that another call
     /// has finished.
     mutating func retryAccountDeletions() {
-        guard let time = calls.deletionRetryAt, time <= now else { return }
-        calls.deletionRetryAt = nil
-        for user in exchange(&calls.unfinishedDeletions, with: []) {
-            let id = openCallWithoutCaller()
-            calls.open[id]?.leavingUser = user
-            findUser(.owner(user.id, app: user.app), for: id) { host, user in
-                _ = host.calls.remove(id)
-                guard let user, user.standing == .leaving else { return }
-                host.resumeAccountDeletion(of: user)
+        for deletion in unfinishedDeletions.popDue(at: now) {
+            switch deletion {
+            case .search(let app, let folded): resumeAccountDeletions(of: app, after: folded)
+            case .user(let user, let app):
+                let id = openCallWithoutCaller()
+                calls.open[id]?.deletion = deletion
+                findUser(.owner(user, app: app), for: id) { host, user in
+                    _ = host.calls.remove(id)
+                    guard let user, user.standing == .leaving else { return }
+                    host.resumeAccountDeletion(of: user)
+                }
             }
         }
     }
@@ -91,5 +92,32 @@ extension Host {
         calls.open[id] = HTTPCall(from: origin)
         calls.open[id]?.hasCaller = false
         return id
+    }
+}
+
+/// A part of the work on account deletions, which is retried if it fails.
+enum AccountDeletionTask: Hashable {
+    case user(UserID, in: AppID)
+    /// The search for users of an app that are being deleted, after this folded name.
+    case search(AppID, after: String)
+}
+
+/// The work on deletions that could not be finished. All continues at `retryAt`.
+struct UnfinishedAccountDeletions {
+    private(set) var retryAt: Instant?
+    private var tasks: [AccountDeletionTask] = []
+
+    /// Adds a task, and postpones the retry of all tasks to `time`.
+    mutating func add(_ task: AccountDeletionTask, retryAt time: Instant) {
+        tasks.removeAll { $0 == task }
+        tasks.append(task)
+        retryAt = time
+    }
+
+    /// Removes and returns all tasks; none if the retry is not due.
+    mutating func popDue(at now: Instant) -> [AccountDeletionTask] {
+        guard let time = retryAt, time <= now else { return [] }
+        retryAt = nil
+        return exchange(&tasks, with: [])
     }
 }

@@ -16,7 +16,8 @@ extension Host {
             of: call.request, orFormKey: form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
-        logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
+        logActionWhenAnswered(
+            action, of: app, form.fingerprint ?? form.userName, call, isDoor: isDoor)
         if !action.isForAdministrators { try chargeAttemptAndSignUp(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
@@ -52,14 +53,12 @@ extension Host {
 /// The log of actions on accounts.
 extension Host {
     mutating func logActionWhenAnswered(
-        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
+        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall,
+        isDoor: Bool = false
     ) {
-        let guest = call.request.fields["X-Simperium-Guest"]
-        let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
-        let isDoor = key != nil && key == plugin?.doorToken
+        let guest = isDoor ? call.request.fields["X-Simperium-Guest"] : nil
         calls.open[call.id]?.account = LoggedAccountCall(
-            action: action, app: app, name: name,
-            address: isDoor ? guest ?? call.origin.address : call.origin.address)
+            action: action, app: app, name: name, address: guest ?? call.origin.address)
     }
 
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
@@ -161,10 +160,10 @@ extension Host {
             try performNextStep(account, id)
         case .checkPassword: try checkPassword(account, id)
         case .checkCode:
-            let code = account.form.code.flatMap { DeviceLinkOrResetCode($0) }
-            guard let user = account.user,
-                openCodes.matchesResetCodeDroppingStale(code, of: user, at: now)
-            else { throw .wrongPassword }
+            let code = account.form.code.flatMap { AccountCode($0) }
+            guard let user = account.user, resetCodes.matches(code, of: user, at: now) else {
+                throw .wrongPassword
+            }
             try performNextStep(account, id)
         case .checkStanding:
             guard account.user?.standing != .locked else { throw .locked }
@@ -175,10 +174,8 @@ extension Host {
         case .dropBuckets: try dropBucketsThenAccount(account, id)
         case .openCode:
             guard let user = account.user else { throw .noSuchUser }
-            let fresh = DeviceLinkOrResetCode(
-                randomBytes: secrets.removeLast(DeviceLinkOrResetCode.length))
-            guard let code = openCodes.openResetCodeClosingEarlier(fresh, for: user, at: now)
-            else { throw .unavailable }
+            let code = AccountCode(randomBytes: secrets.removeLast(AccountCode.length))
+            guard resetCodes.open(code, for: user, at: now) else { throw .unavailable }
             logAccountOutcome(of: id)
             answer(id, .json(["code": JSON(code.text)]))
         }
@@ -271,7 +268,7 @@ extension Host {
             switch result {
             case .kept:
                 if account.action.deletesAccount, let user = account.user {
-                    host.openCodes.removeLinkCode(of: user.id)
+                    host.linkCodes.close(user.id)
                 }
                 try host.performNextStep(account, id)
             case .taken: throw .nameTaken
@@ -298,7 +295,7 @@ extension Host {
         _ account: AccountCall, _ id: CallID, includesOpenBuckets: Bool = true
     ) throws(CallRefusal) {
         guard let user = account.user else { throw .noSuchUser }
-        calls.open[id]?.leavingUser = user
+        calls.open[id]?.deletion = .user(user.id, in: user.app)
         queryStore(.buckets(of: user.id, in: user.app), for: id) {
             host, answer throws(CallRefusal) in
             guard case .buckets(var names) = answer else { throw .unavailable }
@@ -357,21 +354,11 @@ extension Host {
     private mutating func userChange(
         for account: inout AccountCall, _ id: CallID
     ) throws(CallRefusal) -> UserChange {
-        if account.action == .create {
-            let user = try newUser(account)
-            account.user = user
-            var change = UserChange(adding: user)
-            if let key = account.form.fingerprint {
-                change.link = newLinkedCredential(.key(key), called: account.form.device, to: user)
-            }
-            issueToken(to: user, for: &account, in: &change, id)
-            return change
-        }
+        if account.action == .create { return try additionOfUser(for: &account, id) }
         guard let user = account.user else { throw .noSuchUser }
         var change = UserChange(from: user, at: seconds)
         change.callerToken = account.token
         switch account.action {
-        case .create: break
         case .authorize, .link:
             if let hash = account.newHash {
                 change.row = .put(user.changedInNextGeneration { $0.password = hash })
@@ -399,13 +386,27 @@ extension Host {
             account.user = changed
             change.row = .put(changed)
             if standing != .good { change.tokensToEnd = .all(but: nil) }
-        case .reset: throw .unavailable
+        // `create` has no user yet, and `reset` stores nothing.
+        case .create, .reset: throw .unavailable
         }
         return change
     }
 
+    private mutating func additionOfUser(
+        for account: inout AccountCall, _ id: CallID
+    ) throws(CallRefusal) -> UserChange {
+        let user = try newUser(account)
+        account.user = user
+        var change = UserChange(adding: user)
+        if let key = account.form.fingerprint {
+            change.link = newLinkedCredential(.key(key), called: account.form.device, to: user)
+        }
+        issueToken(to: user, for: &account, in: &change, id)
+        return change
+    }
+
     /// Adds a new token to `change`, and the caller's address prefix unless the user has signed in
-    /// from there before. For an offer, also adds the link of the device. Records the token in
+    /// from there before. For an approval, also adds the link of the device. Records the token in
     /// `account`. No other function issues tokens. The store performs the change only if the user
     /// is in good standing and has not changed since `find`.
     private mutating func issueToken(
@@ -415,7 +416,8 @@ extension Host {
         let token = Token.trappingIfInvalid(secrets.newHexSecret())
         let digest = SecretDigest(of: token)
         account.issuedToken = token
-        let device = account.offer?.device ?? (account.form.device ?? "").sanitizedDeviceName
+        let device =
+            account.approval?.offer.device ?? (account.form.device ?? "").sanitizedDeviceName
         if let place = account.callerPrefix, !user.addressPrefixes.contains(place) {
             change.addressPrefixes = Array(
                 (user.addressPrefixes + [place]).suffix(StoredUser.mostAddressPrefixes))
@@ -423,7 +425,7 @@ extension Host {
         change.token = StoredToken(
             digest: digest, app: user.app, user: user.id, used: seconds, since: seconds,
             device: device, address: calls.open[id]?.origin.address ?? "")
-        if let offer = account.offer {
+        if let offer = account.approval?.offer {
             change.link = newLinkedCredential(
                 offer.key.map { .key($0) } ?? .token(digest), called: offer.device, to: user)
         }
@@ -472,7 +474,7 @@ extension AccountCall {
         case .create, .update: nil
         case .leave: user == nil ? .badToken : nil
         case .link:
-            user?.standing == .good && user?.generation == allowedGeneration ? nil : .linkOver
+            user?.standing == .good && user?.generation == approval?.generation ? nil : .linkOver
         case .resetPassword, .delete, .lock, .unlock, .reset: user == nil ? .noSuchUser : nil
         }
     }

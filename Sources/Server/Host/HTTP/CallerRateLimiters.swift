@@ -19,7 +19,7 @@ struct CallerRateLimiters {
     var rejectionLogLines = KeyedRateLimiter<[UInt8]>(RateLimiter(atOnce: 1, perMinute: 1))
 
     init(
-        _ limits: HTTPAndAccountLimits, _ people: PluginAccountRateLimits, of app: AppID?,
+        _ limits: HostLimits, _ people: PluginAccountRateLimits, of app: AppID?,
         at pace: CommandRateLimit
     ) {
         pluginApp = app

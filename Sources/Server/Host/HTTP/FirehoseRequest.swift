@@ -6,6 +6,15 @@ import SyncHub
 
 /// An administrator's request to `all`: the changes in all users' buckets of one name.
 struct FirehoseRequest {
+    enum FirehoseProgress {
+        /// The call waits for a change in the buckets.
+        case waiting
+        /// The changes are being read. A change that was made meanwhile may be missed.
+        case reading(mayMissChange: Bool)
+        /// The call continues at the next wake, or reads the names and objects of its answer.
+        case busy
+    }
+
     private static let usualBatch = 100
     private static let largestBatch = 1_000
 
@@ -19,9 +28,7 @@ struct FirehoseRequest {
     let waits: Bool
     let skipped: [ClientID]
     let batch: Int
-    /// True while the changes are being read. Meanwhile the call is also in `OpenCalls.firehoses`.
-    /// The call leaves this set when a client makes a change that the read may miss.
-    var isReading = false
+    var progress = FirehoseProgress.busy
     /// The changes of the answer, while their names and objects are being read.
     var changes: [ChangeWithBucketUser] = []
     /// The names of the changes' users; nil for a user without an account.

@@ -72,15 +72,17 @@ struct HTTPCall {
     var firehose: FirehoseRequest?
     /// The number of a deleted user's buckets that are still being dropped.
     var bucketsToDrop = 0
-    /// The user whose deletion must continue later if this call is refused; nil if there is none.
-    var leavingUser: StoredUser?
+    /// The work on deletions that must continue later if this call is refused; nil if there is
+    /// none.
+    var deletion: AccountDeletionTask?
     /// The call's share of `OpenCalls.bulkBytes`.
     var heldBytes = 0
     var reservedUsers: Set<UserID> = []
-    /// True once the call has begun to change a user, or has reserved one. The call then continues
-    /// even if the caller cancels it.
-    var isCommitted = false
+    var hasBegunUserChange = false
     var hasCaller = true
+
+    /// True if the call continues even if the caller cancels it.
+    var isCommitted: Bool { hasBegunUserChange || !reservedUsers.isEmpty }
 
     init(from origin: CallerAddress) {
         self.origin = origin
@@ -92,16 +94,11 @@ struct HTTPCall {
 struct OpenCalls {
     var open: [CallID: HTTPCall] = [:]
     var longPolls = LongPollQueue()
-    /// The calls that wait for a change in any user's bucket, or that read such changes and have
-    /// missed none.
+    /// The calls with a `firehose`.
     var firehoses: Set<CallID> = []
     /// The calls that have done as much work as one event may cause. Each `wake` continues one of
     /// them.
     var resumedAtWake: [CallID] = []
-    /// The users whose deletions could not be finished. The deletions continue at
-    /// `deletionRetryAt`.
-    var unfinishedDeletions: [StoredUser] = []
-    var deletionRetryAt: Instant?
     /// The size in bytes of the bodies that are being read, and of the bulk requests in progress
     /// with their results.
     var bulkBytes = 0
@@ -178,7 +175,7 @@ extension Host {
     /// deleted user.
     mutating func endChannelsAndCalls(_ credentials: Set<CredentialID>) {
         enqueueForHub(.revoked(credentials))
-        let waiting = calls.open.filter { !$0.value.isCommitted || !$0.value.reservedUsers.isEmpty }
+        let waiting = calls.open.filter { !$0.value.hasBegunUserChange }
         for (id, call) in waiting.sorted(by: { $0.key < $1.key }) {
             guard let token = call.holder?.token.digest,
                 credentials.contains(CredentialID(of: token))
@@ -227,7 +224,7 @@ extension Host {
         _ change: UserChange, for id: CallID,
         then: @escaping @Sendable (inout Host, UserChangeResult) throws(CallRefusal) -> Void
     ) {
-        calls.open[id]?.isCommitted = true
+        calls.open[id]?.hasBegunUserChange = true
         calls.open[id]?.resume = { host, answer throws(CallRefusal) in
             guard case .account(.changed(let result)) = answer else { throw .unavailable }
             if case .kept(let ended) = result, !ended.isEmpty {

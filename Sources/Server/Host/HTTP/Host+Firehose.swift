@@ -9,6 +9,7 @@ extension Host {
         let (id, bucket) = (call.id, try bucketAndCaller(call).0)
         let firehose = try FirehoseRequest(call.request.target.query, bucket)
         calls.open[id]?.firehose = firehose
+        calls.firehoses.insert(id)
         if firehose.waits { calls.longPolls.add(id, until: now + settings.limits.longPollTimeout) }
         readFirehoseChanges(of: id)
     }
@@ -20,8 +21,7 @@ extension Host {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
         let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)
-        calls.open[id]?.firehose?.isReading = true
-        calls.firehoses.insert(id)
+        calls.open[id]?.firehose?.progress = .reading(mayMissChange: false)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)
         queryStore(query, for: id) { host, answer throws(CallRefusal) in
@@ -34,7 +34,7 @@ extension Host {
 
     private mutating func waitOrAnswerEmpty(_ id: CallID, _ firehose: FirehoseRequest) {
         guard firehose.waits else { return answer(id, .json(Array("[]".utf8))) }
-        calls.firehoses.insert(id)
+        calls.open[id]?.firehose?.progress = .waiting
     }
 
     /// Continues with the changes from the store: reads the names and objects for the answer. If
@@ -44,15 +44,16 @@ extension Host {
     private mutating func continueWithChanges(
         _ changes: [ChangeWithBucketUser]?, hasMore: Bool, ofFirehose id: CallID
     ) throws(CallRefusal) {
-        guard var firehose = calls.open[id]?.firehose else { return }
+        guard var firehose = calls.open[id]?.firehose,
+            case .reading(let mayMissChange) = firehose.progress
+        else { return }
         guard let changes else { throw .unknownCursor }
         firehose.changes = firehose.wantedChanges(of: changes)
         firehose.ordinal = changes.last?.change.ordinal ?? firehose.ordinal
-        firehose.isReading = false
+        firehose.progress = .busy
         calls.open[id]?.firehose = firehose
-        let missedChange = calls.firehoses.remove(id) == nil && firehose.waits
         if firehose.changes.isEmpty {
-            return hasMore || missedChange
+            return hasMore || mayMissChange && firehose.waits
                 ? calls.resumedAtWake.append(id) : waitOrAnswerEmpty(id, firehose)
         }
         readNextOrAnswer(forFirehoseOf: id)
@@ -85,21 +86,22 @@ extension Host {
     }
 
     /// Wakes the calls that wait for a change in buckets of this name and app. A call that is still
-    /// reading is not woken, but leaves `calls.firehoses`, so that it reads again before it waits.
+    /// reading reads again before it waits.
     mutating func wakeFirehoses(for change: StoredChange, in bucket: BucketID) {
         let before = SequenceNumber(epoch: change.ordinal.epoch, count: change.ordinal.count - 1)
         for id in calls.firehoses.sorted() {
-            guard var firehose = calls.open[id]?.firehose else {
-                calls.firehoses.remove(id)
-                continue
-            }
-            guard firehose.bucket.app == bucket.app, firehose.bucket.name == bucket.name
+            guard var firehose = calls.open[id]?.firehose,
+                firehose.bucket.app == bucket.app, firehose.bucket.name == bucket.name
             else { continue }
-            calls.firehoses.remove(id)
-            guard !firehose.isReading else { continue }
-            firehose.ordinal = firehose.ordinal ?? before
+            switch firehose.progress {
+            case .waiting:
+                firehose.ordinal = firehose.ordinal ?? before
+                firehose.progress = .busy
+                calls.resumedAtWake.append(id)
+            case .reading: firehose.progress = .reading(mayMissChange: true)
+            case .busy: break
+            }
             calls.open[id]?.firehose = firehose
-            calls.resumedAtWake.append(id)
         }
     }
 }

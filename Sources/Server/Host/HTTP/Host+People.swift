@@ -97,12 +97,9 @@ extension Host {
 extension Host {
     mutating func openLinkCode(_ call: RoutedCall) throws(CallRefusal) {
         let (id, user) = (call.id, try call.caller().user)
-        let fresh = DeviceLinkOrResetCode(
-            randomBytes: secrets.removeLast(DeviceLinkOrResetCode.length))
-        guard let code = openCodes.openLinkCodeClosingEarlier(fresh, for: user, at: now) else {
-            throw .unavailable
-        }
-        let seconds = OpenDeviceLinkAndResetCodes.lifetime.wholeSeconds
+        let code = AccountCode(randomBytes: secrets.removeLast(AccountCode.length))
+        guard linkCodes.open(code, for: user, at: now) else { throw .unavailable }
+        let seconds = OpenLinkCodes.lifetime.wholeSeconds
         answer(id, .json(["code": JSON(code.text), "seconds": JSON(seconds)]))
     }
 
@@ -116,17 +113,17 @@ extension Host {
         guard key?.isFingerprint != false else {
             throw .badBody("a JSON object with the fingerprint of a key")
         }
-        let code = DeviceLinkOrResetCode(call.pathSegment("code"))
+        let code = AccountCode(call.pathSegment("code"))
         if !isDoor {
             // A success refunds only attempts at the same name, so each code has a name of its own.
             let name = "link \(code?.lookupPrefix ?? "")"
             try chargeAddress(AttemptLimiter.ChargedAttempt(name, from: origin.addressPrefix), id)
         }
         let ticket = Token.trappingIfInvalid(secrets.newHexSecret())
-        let offer = OpenDeviceLinkAndResetCodes.LinkOffer(
+        let offer = OpenLinkCodes.LinkOffer(
             device: (form["device"]?.string ?? "").sanitizedDeviceName, address: origin.address,
             key: key, ticket: SecretDigest(of: ticket))
-        guard let code, openCodes.addOrCountWrongTry(offer, for: code, at: now) else {
+        guard let code, linkCodes.addOrCountWrongTry(offer, for: code, at: now) else {
             throw .linkOver
         }
         refundUnlessWrongGuess(of: id)
@@ -138,17 +135,16 @@ extension Host {
     /// the link, or if there is no such offer.
     mutating func collectLinkResult(_ call: RoutedCall) throws(CallRefusal) {
         let (id, app) = (call.id, try call.app())
-        guard let code = DeviceLinkOrResetCode(call.pathSegment("code")),
+        guard let code = AccountCode(call.pathSegment("code")),
             let ticket = call.request.fields["X-Simperium-Ticket"].flatMap(Token.init)
         else { throw .linkOver }
         guard
-            let approval = try openCodes.collectApproval(code, SecretDigest(of: ticket), at: now)
+            let approval = try linkCodes.collectApproval(code, SecretDigest(of: ticket), at: now)
         else { return answer(id, HTTPResponse(.accepted)) }
         var account = AccountCall(
             .link, of: app, AccountForm(of: approval.user.text), .owner(approval.user, app: app),
             nameRules: nameRules(of: app))
-        account.offer = approval.offer
-        account.allowedGeneration = approval.generation
+        account.approval = approval
         try performNextStep(account, id)
     }
 
@@ -165,7 +161,7 @@ extension Host {
             throw .badBody("a JSON object with allow: true or false")
         }
         guard let user = calls.open[id]?.holder?.user,
-            openCodes.answerWaitingOffer(isAllowed: isAllowed, by: user, at: now)
+            linkCodes.answerWaitingOffer(isAllowed: isAllowed, by: user, at: now)
         else { throw .linkOver }
         answer(id, .success)
     }
@@ -188,15 +184,18 @@ extension Host {
         }
     }
 
-    private mutating func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
-        let (code, waiting) = openCodes.linkStateDroppingExpired(of: user, at: now)
+    private func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
         var reply = JSONObject()
-        reply["code"] = code.map { JSON($0.text) }
-        if let waiting {
-            var offer: JSONObject = ["device": JSON(waiting.device)]
-            if let key = waiting.key { offer["key"] = JSON(key) }
-            if waiting.key == nil { offer["address"] = JSON(waiting.address) }
-            reply["waiting"] = .object(offer)
+        if let open = linkCodes.find(user, at: now) {
+            switch open.state {
+            case .unused: reply["code"] = JSON(open.code.text)
+            case .offered(let offer):
+                var shown: JSONObject = ["device": JSON(offer.device)]
+                if let key = offer.key { shown["key"] = JSON(key) }
+                if offer.key == nil { shown["address"] = JSON(offer.address) }
+                reply["waiting"] = .object(shown)
+            case .allowed, .refused: break
+            }
         }
         reply["links"] = .array(
             links.map { link in

@@ -6,14 +6,16 @@ extension Bucket {
     /// refusal. Does nothing if the author's channel has left the bucket. Throws if the work item
     /// must wait, belongs to another bucket, or meets damaged data, but never for a refusal.
     mutating func applyOrRefuse(
-        _ change: Change, by author: WorkRequester, bytes: Int, _ context: inout HubContext
+        _ change: Change, by author: WorkAuthor, bytes: Int, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard var principal = members.principal(of: author) else { return }
-        if case .restore = change.operation, case .member(let id) = author {
+        if case .restore = change.operation, case .local(.member(let id)) = author {
             principal.lost = lostCursors[id]
         }
         if isGuarded, context.guardedLogs[id.log]?.isFullyShown != true { throw .guardNotReady }
-        if case .member(let id) = author { members.changeInPlace(id) { $0.hasWritten = true } }
+        if case .local(.member(let id)) = author {
+            members.changeInPlace(id) { $0.hasWritten = true }
+        }
         if try throwToOwnerOrRefuse(change, by: author, as: principal, bytes: bytes, &context) {
             return
         }
@@ -36,7 +38,7 @@ extension Bucket {
             return refuse(change, with: refusal, by: author, &context)
         }
         // Without a validator, `validate` is not called, because the call would copy the bucket.
-        let isValidated = isGuarded || rule != nil
+        let isValidated = isGuarded || validator != nil
         let validation = isValidated ? try validate(unvalidated, by: principal, &context) : .allowed
         context.charge(
             principal.connection, entries: unvalidated.copyCount,
@@ -80,13 +82,15 @@ extension Bucket {
     }
 
     private mutating func commitOrScheduleRemoval(
-        _ change: UnvalidatedChange, by author: WorkRequester, as principal: ChangePrincipal,
+        _ change: UnvalidatedChange, by author: WorkAuthor, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) {
         switch change {
         case .modify(let draft): commit(draft, by: author, &context)
         case .removeAll(let change):
-            let removal = BulkRemoval(scope: .all(change, by: author, principal))
+            // `throwToOwnerOrRefuse` passes on only changes to one object.
+            guard case .local(let requester) = author else { return }
+            let removal = BulkRemoval(scope: .all(change, by: requester, principal))
             mailbox.scheduleBeforeWaiting(.remove(removal))
         // A user leaves a shared object in `leaveSharedObject(_:by:as:_:)`, not here.
         case .leave: break
@@ -95,7 +99,7 @@ extension Bucket {
 
     func refuse(
         _ change: Change, with error: ChangeRefusalReason, because reason: String? = nil,
-        by author: WorkRequester, _ context: inout HubContext
+        by author: WorkAuthor, _ context: inout HubContext
     ) {
         guard let principal = members.principal(of: author) else { return }
         sendRefusal(
@@ -103,21 +107,22 @@ extension Bucket {
             &context)
     }
 
-    func refuse(_ change: MalformedChange, by author: WorkRequester, _ context: inout HubContext) {
-        guard let principal = members.principal(of: author) else { return }
+    func refuse(_ change: MalformedChange, by id: MemberID, _ context: inout HubContext) {
+        guard let member = members[id] else { return }
         sendRefusal(
-            RefusedChange(change, by: principal.clientID), to: author, because: nil, &context)
+            RefusedChange(change, by: member.clientID), to: .local(.member(id)), because: nil,
+            &context)
     }
 
     private func sendRefusal(
-        _ refusal: RefusedChange, to author: WorkRequester, because reason: String?,
+        _ refusal: RefusedChange, to author: WorkAuthor, because reason: String?,
         _ context: inout HubContext
     ) {
         context.effects.append(.note(.refused(id, refusal.error, reason: reason)))
         switch author {
-        case .member(let id): send(refusal, to: id, &context)
-        case .caller(let request, _):
-            context.effects.append(.answer(request, .refused(refusal.error)))
+        case .local(.member(let id)): send(refusal, to: id, &context)
+        case .local(.caller(let author)):
+            context.effects.append(.answer(author.id, .refused(refusal.error)))
         case .remoteEditor(let editor): sendRefusalToRemoteEditor(refusal, to: editor, &context)
         }
     }
@@ -132,10 +137,11 @@ extension Bucket {
         if case .all(let change, _, let principal)? = editor.rest?.scope {
             refusal = RefusedChange(refusal.error, to: change, by: principal.clientID)
         }
-        if let request = editor.author.request {
-            context.effects.append(.answer(request, .refused(refusal.error)))
-        } else if case .member(let id) = editor.author {
+        switch editor.author {
+        case .member(let id):
             context.jobs.waiting.append(.refuse(refusal, for: id, in: editor.bucket))
+        case .caller(let author):
+            context.effects.append(.answer(author.id, .refused(refusal.error)))
         }
     }
 

@@ -6,14 +6,13 @@ extension Bucket {
     /// request if the author has one. Schedules the removal of objects beyond the bucket's
     /// capacity.
     mutating func commit(
-        _ draft: ChangeDraft, by author: WorkRequester, _ context: inout HubContext
+        _ draft: ChangeDraft, by author: WorkAuthor, _ context: inout HubContext
     ) {
-        var owner = draft.before?.owner.map(presence.ownerOfNextVersion)
-        if !draft.existed {
-            owner = nil
-            if case .member(let id) = author {
-                owner = addToLease(draft.key, for: id, &context)
-            }
+        var owner: PresenceObjectOwner?
+        if draft.existed {
+            owner = draft.before?.owner.map(presence.ownerOfNextVersion)
+        } else if case .local(.member(let id)) = author {
+            owner = addToLease(draft.key, for: id, &context)
         }
         let change = appendToLog(draft, ownedBy: owner, &context)
         announce([change][...], &context)
@@ -62,9 +61,8 @@ extension Bucket {
         if id.name == .options { context.jobs.changedOptions.append((id.app, draft.key)) }
         guard isGuarded else { return }
         context.reportToGuard(draft.observation(at: entity.stamp), in: id)
-        if let edits = context.guardedLogs[id.log]?.guard.crossLogInsertEdits(as: change.ordinal) {
-            context.write(edits, for: id)
-        }
+        let edits = context.guardedLogs[id.log]?.validator.crossLogInsertEdits(as: change.ordinal)
+        if let edits { context.write(edits, for: id) }
     }
 
     private mutating func updateContentsAndLeases(
@@ -75,8 +73,9 @@ extension Bucket {
         contents.state.head = change.ordinal
         contents.state.stamp = entity.stamp
         contents.recent.append(change, context.limits.history)
-        if entity.isRemoved, let ended = presence.removeObjectReturningEndedLease(entity.key) {
-            removeLeaseKeepingObjects(ended, &context)
+        if entity.isRemoved {
+            let ended = presence.removeObject(entity.key)
+            if let ended { removeLeaseKeepingObjects(ended, &context) }
         }
         if draft.before != nil {
             contents.entities.update(

@@ -4,11 +4,11 @@ extension Bucket {
     /// Answers an index request (`i`). First sends a member the changes that must precede the
     /// index, and subscribes the member to later changes.
     mutating func answerIndexAndSubscribe(
-        _ request: IndexRequest, for author: WorkRequester, _ context: inout HubContext
+        _ request: IndexRequest, for requester: WorkRequester, _ context: inout HubContext
     ) throws(SuspensionReason) {
         let cursor = try indexCursor(request, context.limits)
         let (page, isLast) = try page(request, of: cursor, within: context.limits)
-        switch author {
+        switch requester {
         case .member(let id):
             guard let member = members[id], member.subscription != .gone else { return }
             // A client that continues the index of an earlier connection first receives the changes
@@ -26,8 +26,7 @@ extension Bucket {
                 member.connection, entries: cursor.laterChanges.count, bytes: frame.count)
             context.effects.append(.send(frame, to: member.connection))
             if isLast { sendClockAges(to: member, &context) }
-        case .remoteEditor: break
-        case .caller(let request, _): context.effects.append(.answer(request, .index(page)))
+        case .caller(let author): context.effects.append(.answer(author.id, .index(page)))
         }
     }
 
@@ -60,7 +59,7 @@ extension Bucket {
                 hasObjects: request.hasObjects,
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
-        let isLast = try fillReachingEnd(
+        let isLast = try fill(
             &page, with: found, moved: cursor.changedObjectsAtSnapshotPositions(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(cursor.nextPageMark(below:))
         let bytes = [UInt8](
@@ -84,7 +83,7 @@ extension Bucket {
 
     /// Fills a page, in the snapshot's order, with unchanged objects and with objects that have
     /// changed since the first page. Returns true if this page reaches the end of the index.
-    private mutating func fillReachingEnd(
+    private mutating func fill(
         _ page: inout IndexPageBuilder, with found: (entities: [StoredEntity], hasMore: Bool),
         moved: [(ordinal: SequenceNumber, key: ObjectKey)], within limits: HubLimits
     ) throws(SuspensionReason) -> Bool {

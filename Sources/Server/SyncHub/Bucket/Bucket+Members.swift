@@ -1,9 +1,8 @@
 import SimperiumWire
 
 extension Bucket {
-    mutating func joinResumingLease(_ id: MemberID, _ context: inout HubContext)
-        throws(SuspensionReason)
-    {
+    /// Makes an arriving channel a member. Gives the channel's client its presence objects back.
+    mutating func join(_ id: MemberID, _ context: inout HubContext) {
         guard let member = members[id], member.subscription == .arriving else { return }
         members.changeInPlace(id) { $0.subscription = .quiet(since: contents.state.head) }
         resumeLease(id, &context)

@@ -8,13 +8,13 @@ extension Bucket {
     /// A `Caller` receives one message's portion of the changes. If there are no changes and
     /// `waits` is true, the answer to the caller waits for the next change.
     mutating func answerChangesSinceCursor(
-        _ cursor: HistoryCursor?, waits: Bool, for author: WorkRequester,
+        _ cursor: HistoryCursor?, waits: Bool, for requester: WorkRequester,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         let ordinal = if let cursor { cursor.ordinal } else { head }
         let changes: ArraySlice<StoredChange>? =
             if let ordinal { try historyWithinLimits(after: ordinal, context.limits) } else { nil }
-        switch author {
+        switch requester {
         case .member(let id):
             guard let member = members[id] else { return }
             if changes == nil, let ordinal, member.extensions.contains(.restored),
@@ -30,12 +30,11 @@ extension Bucket {
             sendChanges(changes, to: member, &context)
             if isReady { startListening(id) }
             if changes != nil { sendClockAges(to: member, &context) }
-        case .remoteEditor: break
-        case .caller(let request, _):
-            if let changes, changes.isEmpty, waits { return waitingRequests.insert(request) }
+        case .caller(let author):
+            if let changes, changes.isEmpty, waits { return waitingRequests.insert(author.id) }
             // The caller requests later portions itself.
             let json = changes.map { [UInt8](changes: Self.nextMessageChanges(of: $0)) }
-            context.effects.append(.answer(request, .changes(json)))
+            context.effects.append(.answer(author.id, .changes(json)))
         }
     }
 
@@ -51,8 +50,7 @@ extension Bucket {
         guard var rest = changes else { return context.send(.unknownCursor, to: member) }
         let own = acknowledges ? AcceptedChange.encodedPrefix(by: member.clientID) : nil
         repeat {
-            let part = Self.nextMessageChangesSeparatingOwn(
-                of: rest, ownPrefix: own)
+            let part = Self.nextMessageChanges(of: rest, ownPrefix: own)
             rest = rest[part.endIndex...]
             let frame = [UInt8](
                 changes: part, on: member.channel,
@@ -64,7 +62,7 @@ extension Bucket {
 
     /// Returns the next message's changes: one by the client itself, or several by other clients.
     /// If `own` is nil, the authors make no difference.
-    private static func nextMessageChangesSeparatingOwn(
+    private static func nextMessageChanges(
         of changes: ArraySlice<StoredChange>, ownPrefix own: [UInt8]?
     ) -> ArraySlice<StoredChange> {
         guard let own else { return nextMessageChanges(of: changes) }
@@ -85,9 +83,9 @@ extension Bucket {
 
     /// Answers `e` on a channel. The answer repeats the client's request word for word.
     mutating func answerEntityOnChannel(
-        _ request: EntityRequest, for author: WorkRequester, _ context: inout HubContext
+        _ request: EntityRequest, for id: MemberID, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard case .member(let id) = author, let member = members[id] else { return }
+        guard let member = members[id] else { return }
         var found: [UInt8]?
         if let wanted = request.reference {
             found = try object(wanted.key, at: wanted.version, within: context.limits)?.object
@@ -100,12 +98,11 @@ extension Bucket {
     }
 
     mutating func answerEntityForCaller(
-        _ key: ObjectKey, at version: EntityVersion?, for author: WorkRequester,
+        _ key: ObjectKey, at version: EntityVersion?, for author: RequestAuthor,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard case .caller(let request, _) = author else { return }
         let found = try object(key, at: version, within: context.limits)
-        context.effects.append(.answer(request, .entity(found)))
+        context.effects.append(.answer(author.id, .entity(found)))
     }
 
     private mutating func object(

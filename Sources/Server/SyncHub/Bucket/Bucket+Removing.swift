@@ -12,7 +12,7 @@ extension Bucket {
         var missing: SuspensionReason?
         var isComplete = false
         do throws(SuspensionReason) {
-            isComplete = try draftSliceReachingEnd(&rest, into: &drafts, context.limits)
+            isComplete = try draftSlice(&rest, into: &drafts, context.limits)
         } catch {
             missing = error
         }
@@ -28,13 +28,13 @@ extension Bucket {
         }
         guard isComplete else { return pauseUntilLaterTick(before: .remove(rest), &context) }
         try leaveNextSharedObject(rest)
-        guard case .all(let change, let author, let principal) = removal.scope else { return }
+        guard case .all(let change, let requester, let principal) = removal.scope else { return }
         context.effects.append(.write(emptyingWrite(by: change)))
-        resetAndAcknowledgeEmptying(change, by: author, as: principal.clientID, &context)
+        resetAndAcknowledgeEmptying(change, by: requester, as: principal.clientID, &context)
     }
 
     /// Drafts the removals of the next slice. Returns true if no further slice is needed.
-    private mutating func draftSliceReachingEnd(
+    private mutating func draftSlice(
         _ removal: inout BulkRemoval, into drafts: inout [ChangeDraft], _ limits: HubLimits
     ) throws(SuspensionReason) -> Bool {
         switch removal.scope {
@@ -97,7 +97,7 @@ extension Bucket {
     /// author only. Other clients would not understand the operation, and have received the removal
     /// of each object.
     mutating func resetAndAcknowledgeEmptying(
-        _ change: Change, by author: WorkRequester, as clientID: ClientID,
+        _ change: Change, by requester: WorkRequester, as clientID: ClientID,
         _ context: inout HubContext
     ) {
         let isDropped = change.operation == .drop
@@ -111,15 +111,14 @@ extension Bucket {
             contents.state.forgetLogUpToHead(emptiedBy: change.id)
         }
         contents.clearCaches()
-        switch author {
+        switch requester {
         case .member(let id):
             guard let member = members[id], member.subscription != .gone else { return }
             context.send(.changes([.accepted(accepted)]), to: member)
-        case .remoteEditor: break
-        case .caller(let request, _):
+        case .caller(let author):
             var entry: [UInt8] = []
             accepted.write(into: &entry)
-            context.effects.append(.answer(request, .accepted(nil, object: nil, entry: entry)))
+            context.effects.append(.answer(author.id, .accepted(nil, object: nil, entry: entry)))
         }
     }
 }
@@ -157,7 +156,7 @@ struct BulkRemoval: Sendable {
     var scope: RemovalScope
 
     /// The client or caller that requested the removal; nil if the hub itself removes the objects.
-    var author: WorkRequester? {
-        if case .all(_, let author, _) = scope { author } else { nil }
+    var requester: WorkRequester? {
+        if case .all(_, let requester, _) = scope { requester } else { nil }
     }
 }

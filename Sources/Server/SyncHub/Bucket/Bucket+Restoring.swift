@@ -40,10 +40,13 @@ extension Bucket {
         guard let entity else {
             return .success(LostVersionReplacement(change: change, version: max(lost, next)))
         }
-        let isRemoved = entity.stored.isRemoved
-        if !isRemoved { change.version = entity.stored.version }
-        if entity.stored.changed > cursor {
-            guard !isRemoved else { return .failure(.noSuchObject) }
+        let hasChanged = entity.stored.changed > cursor
+        guard !entity.stored.isRemoved else {
+            guard !hasChanged, lost >= next else { return .failure(.noSuchObject) }
+            return .success(LostVersionReplacement(change: change, version: lost))
+        }
+        change.version = entity.stored.version
+        if hasChanged {
             // The author may have missed the acknowledgement and sent the edit again.
             guard try content(of: lost, of: entity) != object else { return .failure(.noEffect) }
             // The merged version must be above the lost one. Otherwise the author of the lost
@@ -67,7 +70,7 @@ extension Bucket {
                 return .success(LostVersionReplacement(change: change, version: next))
             }
         }
-        guard lost >= next else { return .failure(isRemoved ? .noSuchObject : .noEffect) }
+        guard lost >= next else { return .failure(.noEffect) }
         return .success(LostVersionReplacement(change: change, version: lost))
     }
 

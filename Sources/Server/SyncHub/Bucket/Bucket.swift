@@ -35,7 +35,7 @@ struct Bucket {
     /// True if the log's `ChangeValidator` must approve each change.
     let isGuarded: Bool
     /// The validator of the bucket's changes; nil if the bucket is guarded or needs no validator.
-    let rule: (any BucketValidator)?
+    let validator: (any BucketValidator)?
     var isShownToGuard = false
 
     var contents = CachedBucketData()
@@ -45,7 +45,7 @@ struct Bucket {
     var listeners = ListeningChannels()
     /// The cursors of members that have seen changes that the store has since lost.
     var lostCursors: [MemberID: SequenceNumber] = [:]
-    var presence = PresenceLeasesAndAbsences()
+    var presence = BucketPresence()
     /// The ids of caller requests that wait for the next change.
     var waitingRequests = OrderedSet<RequestID>()
     var hasIdleAlarm = false
@@ -60,11 +60,14 @@ struct Bucket {
         members[member].map { ($0.connection, $0.channel) }
     }
 
-    init(_ id: BucketID, _ handle: BucketHandle, isGuarded: Bool, by rule: (any BucketValidator)?) {
+    init(
+        _ id: BucketID, _ handle: BucketHandle, isGuarded: Bool,
+        by validator: (any BucketValidator)?
+    ) {
         self.id = id
         self.handle = handle
         self.isGuarded = isGuarded
-        self.rule = rule
+        self.validator = validator
         mailbox.append(.loadState)
         if isGuarded { mailbox.append(.showToGuard(after: .zero)) }
     }
@@ -106,7 +109,7 @@ struct Bucket {
 
     /// The author of the next change, if `runWaitingWork` has stopped before that change; otherwise
     /// nil.
-    var authorOfNextChange: WorkRequester? {
+    var authorOfNextChange: WorkAuthor? {
         guard isGuarded, case .working(.change(_, let author, _)) = mailbox.activity else {
             return nil
         }
@@ -139,8 +142,7 @@ struct Bucket {
     private mutating func stopCountingBytes(of work: BucketWork, _ context: inout HubContext) {
         mailbox.bytes -= work.bytes
         guard let author = work.author, let connection = connection(of: author) else { return }
-        context.chargeCorrections.append(
-            HubContext.ChargeCorrection(connection: connection, finishedBytes: work.bytes))
+        context.chargeCorrections.append(.finishedBytes(work.bytes, of: connection))
     }
 
     /// Suspends a work item until its missing fact is known, passes the item to another bucket, or
@@ -175,28 +177,28 @@ struct Bucket {
         }
     }
 
-    private mutating func carryOut(_ work: BucketWork, _ context: inout HubContext)
+    mutating func carryOut(_ work: BucketWork, _ context: inout HubContext)
         throws(SuspensionReason)
     {
         switch work {
         case .loadState: try loadStateAndOptions(&context)
         case .restoreStoredLeases(let key): try restoreStoredLeases(after: key, &context)
-        case .reloadOptions: try reloadOptionsExtendingAbsences(&context)
-        case .join(let member): try joinResumingLease(member, &context)
+        case .reloadOptions: try reloadOptions(&context)
+        case .join(let member): join(member, &context)
         case .leave(let member, let end):
             removeLeavingMember(member, by: end, &context)
         case .subscribe(let member): try sendMissedChangesAndSubscribe(member, &context)
         case .change(let change, let author, let bytes):
             try applyOrRefuse(change, by: author, bytes: bytes, &context)
-        case .refuse(let change, let author): refuse(change, by: author, &context)
-        case .index(let request, let author):
-            try answerIndexAndSubscribe(request, for: author, &context)
-        case .entity(let request, let author):
-            try answerEntityOnChannel(request, for: author, &context)
+        case .refuse(let change, let member): refuse(change, by: member, &context)
+        case .index(let request, let requester):
+            try answerIndexAndSubscribe(request, for: requester, &context)
+        case .entity(let request, let member):
+            try answerEntityOnChannel(request, for: member, &context)
         case .objectForCaller(let key, let version, let author):
             try answerEntityForCaller(key, at: version, for: author, &context)
-        case .catchUp(let cursor, let waits, let author):
-            try answerChangesSinceCursor(cursor, waits: waits, for: author, &context)
+        case .catchUp(let cursor, let waits, let requester):
+            try answerChangesSinceCursor(cursor, waits: waits, for: requester, &context)
         case .share(let shareRequest, let author):
             try answerShareRequest(shareRequest, by: author, &context)
         case .insertShared(let change, let users, let author):
@@ -230,10 +232,10 @@ struct Bucket {
         return connection(of: author).map { .connection($0) } ?? .hub
     }
 
-    private func connection(of author: WorkRequester) -> ConnectionID? {
+    private func connection(of author: WorkAuthor) -> ConnectionID? {
         switch author {
-        case .member(let id): connection(of: id)
-        case .caller: nil
+        case .local(.member(let id)): connection(of: id)
+        case .local(.caller): nil
         case .remoteEditor(let editor): editor.principal.connection
         }
     }
@@ -247,6 +249,11 @@ struct Bucket {
         contents.recent = RecentChanges(from: head)
         contents.isLoaded = true
         mailbox.scheduleBeforeWaiting(.restoreStoredLeases(after: nil))
+    }
+
+    mutating func reloadOptions(_ context: inout HubContext) throws(SuspensionReason) {
+        options = try storedOptions()
+        extendAbsences(&context)
     }
 
     /// Restores the leases of stored objects with owners, one slice of objects for each call.

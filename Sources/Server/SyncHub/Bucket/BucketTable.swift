@@ -39,13 +39,13 @@ struct BucketTable {
 
     /// Adds a bucket and returns its handle. The bucket must not be in the table.
     mutating func add(
-        _ id: BucketID, isGuarded: Bool, by rule: (any BucketValidator)?
+        _ id: BucketID, isGuarded: Bool, by validator: (any BucketValidator)?
     ) -> BucketHandle {
         let slot = free.popLast() ?? slots.count
         if slot == slots.count { generations.append(0) }
         let handle = BucketHandle(slot: Int32(slot), generation: generations[slot])
         handles[id] = handle
-        let bucket = Bucket(id, handle, isGuarded: isGuarded, by: rule)
+        let bucket = Bucket(id, handle, isGuarded: isGuarded, by: validator)
         if slot == slots.count { slots.append(bucket) } else { slots[slot] = bucket }
         return handle
     }

@@ -13,15 +13,15 @@ enum BucketWork: Sendable {
     case subscribe(MemberID)
     /// Applies or refuses a change. `bytes` is the change's share of a large frame; 0 for a usual
     /// frame.
-    case change(Change, by: WorkRequester, bytes: Int = 0)
-    case refuse(MalformedChange, by: WorkRequester)
+    case change(Change, by: WorkAuthor, bytes: Int = 0)
+    case refuse(MalformedChange, by: MemberID)
     case index(IndexRequest, for: WorkRequester)
-    case entity(EntityRequest, for: WorkRequester)
-    case objectForCaller(ObjectKey, EntityVersion?, for: WorkRequester)
+    case entity(EntityRequest, for: MemberID)
+    case objectForCaller(ObjectKey, EntityVersion?, for: RequestAuthor)
     case catchUp(HistoryCursor?, waits: Bool, for: WorkRequester)
-    case share(ShareRequest, by: WorkRequester)
-    case insertShared(Change, sharedWith: [UserID], by: WorkRequester)
-    case sharers(ObjectKey, for: WorkRequester)
+    case share(ShareRequest, by: RequestAuthor)
+    case insertShared(Change, sharedWith: [UserID], by: RequestAuthor)
+    case sharers(ObjectKey, for: RequestAuthor)
     indirect case reportEntity(ObjectKey, to: WorkAwaitingEntity)
     /// Ends a request's wait for the next change. Other work for the request is still done.
     case stopWaiting(RequestID)
@@ -41,13 +41,15 @@ enum BucketWork: Sendable {
     }
 
     /// The client or caller that receives the result; nil for the hub's own work.
-    var author: WorkRequester? {
+    var author: WorkAuthor? {
         switch self {
-        case .change(_, let author, _), .refuse(_, let author), .index(_, let author),
-            .entity(_, let author), .objectForCaller(_, _, let author), .catchUp(_, _, let author),
-            .share(_, let author), .insertShared(_, _, let author), .sharers(_, let author):
-            author
-        case .remove(let removal): removal.author
+        case .change(_, let author, _): author
+        case .refuse(_, let id), .entity(_, let id): .local(.member(id))
+        case .index(_, let requester), .catchUp(_, _, let requester): .local(requester)
+        case .objectForCaller(_, _, let author), .share(_, let author),
+            .insertShared(_, _, let author), .sharers(_, let author):
+            .local(.caller(author))
+        case .remove(let removal): removal.requester.map(WorkAuthor.local)
         case .reportEntity(_, let waiter): waiter.work.author
         case .loadState, .restoreStoredLeases, .reloadOptions, .join, .leave, .subscribe,
             .stopWaiting, .expireAbsence, .endSessionAbsence, .releaseSession,

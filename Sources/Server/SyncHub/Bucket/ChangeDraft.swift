@@ -188,6 +188,15 @@ extension UnvalidatedChange {
     }
 }
 
+extension Change.Operation {
+    var makesObjects: Bool {
+        switch self {
+        case .modify, .replace, .restore: true
+        case .remove, .empty, .drop: false
+        }
+    }
+}
+
 extension Change {
     /// Returns the approximate number of bytes to process for a change. This is the object's size
     /// if the change names the current version, otherwise four times as much. An earlier version

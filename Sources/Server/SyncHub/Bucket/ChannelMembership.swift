@@ -48,7 +48,7 @@ struct ChannelMembership {
         /// it presented none.
         case session(ResumableClientSessionID, SecretDigest, presented: SecretDigest?)
         /// The secrets of this channel, for a client without a session.
-        case own(NewPresentedAndDoorSecrets)
+        case own(ResumeSecrets)
     }
 
     init(

@@ -94,18 +94,18 @@ struct Mailbox {
     /// Makes an item run before all waiting items. A running item may call this once, as its last
     /// step.
     mutating func scheduleBeforeWaiting(_ work: BucketWork) {
-        storePresentItem(as: .working(work))
+        setCurrentItem(as: .working(work))
     }
 
     /// Makes an item run first, but only after `resumePausedItem`.
     mutating func pause(before work: BucketWork) {
-        storePresentItem(as: .paused(work))
+        setCurrentItem(as: .paused(work))
     }
 
     /// Stores the current item or its follow-up. While an item runs, the mailbox is idle and does
     /// not contain the item.
-    private mutating func storePresentItem(as state: Activity) {
-        precondition(isIdle, "a bucket has one present work item, and a second would replace it")
+    private mutating func setCurrentItem(as state: Activity) {
+        precondition(isIdle, "a bucket has one current work item, and a second would replace it")
         activity = state
     }
 
@@ -117,7 +117,7 @@ struct Mailbox {
     }
 
     mutating func suspend(_ work: BucketWork, for fact: MissingFact, as question: QuestionID) {
-        storePresentItem(as: .waiting(question, fact, work))
+        setCurrentItem(as: .waiting(question, fact, work))
     }
 
     /// Stores an answer, so that the suspended item runs next. Returns false if the bucket does not
@@ -137,7 +137,7 @@ struct Mailbox {
 
     /// Drops the facts, because the bucket has changed. A suspended item runs next, from its
     /// beginning.
-    mutating func restartPresentItem() {
+    mutating func restartCurrentItem() {
         facts.removeAll()
         if case .waiting(_, _, let work) = activity { activity = .working(work) }
     }

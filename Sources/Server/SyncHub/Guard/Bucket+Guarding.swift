@@ -49,18 +49,18 @@ extension Bucket {
     mutating func validate(
         _ unvalidated: UnvalidatedChange, by principal: ChangePrincipal, _ context: inout HubContext
     ) throws(SuspensionReason) -> ValidationResult {
-        if let rule {
+        if let validator {
             let proposal = proposedChange(
                 of: unvalidated, by: principal, ConnectionPresenceObjects(), &context)
-            return rule.validate(proposal, objectCount: contents.state.count)
+            return validator.validate(proposal, objectCount: contents.state.count)
         }
         guard isGuarded, let log = context.guardedLogs[id.log] else { return .allowed }
         let objects = mailbox.facts.ownedObjects.take() ?? ConnectionPresenceObjects()
         var proposal = proposedChange(of: unvalidated, by: principal, objects, &context)
-        if let question = log.guard.neededQuery(about: proposal) {
+        if let question = log.validator.neededQuery(about: proposal) {
             proposal.answer = try storeAnswer(question)
         }
-        return log.guard.validate(proposal, at: context.now)
+        return log.validator.validate(proposal, at: context.now)
     }
 
     /// Sends the ages of the clocks that the validator keeps, for one object or for all, to a
@@ -71,7 +71,7 @@ extension Bucket {
         guard isGuarded, member.extensions.contains(.ages), member.subscription != .gone,
             let log = context.guardedLogs[id.log], log.isFullyShown
         else { return }
-        let starts = log.guard.clockStartTimes(in: id.name, of: key)
+        let starts = log.validator.clockStartTimes(in: id.name, of: key)
         let now = context.clock.serverTime()
         for first in stride(from: 0, to: starts.count, by: Limits.keysPerNotice) {
             let part = starts[first..<min(first + Limits.keysPerNotice, starts.count)]

@@ -101,7 +101,7 @@ extension ChangeValidator {
 package protocol ChangeValidatorProvider: Sendable {
     /// Returns a new validator for a log; nil if the log needs none, because all clients of the
     /// log's user may write to the log.
-    func `guard`(for log: UserLogID) -> (any ChangeValidator)?
+    func changeValidator(for log: UserLogID) -> (any ChangeValidator)?
 
     /// Returns the validator for a bucket of a log without a `ChangeValidator`; nil if there is
     /// none.
@@ -120,10 +120,10 @@ extension ChangeValidatorProvider {
 /// A box for the provider of the validators. A value of unknown size would make many accesses copy
 /// the whole hub.
 final class BoxedValidatorProvider: Sendable {
-    let guards: any ChangeValidatorProvider
+    let provider: any ChangeValidatorProvider
 
-    init(_ guards: any ChangeValidatorProvider) {
-        self.guards = guards
+    init(_ provider: any ChangeValidatorProvider) {
+        self.provider = provider
     }
 }
 
@@ -131,7 +131,7 @@ final class BoxedValidatorProvider: Sendable {
 package struct NoValidators: ChangeValidatorProvider {
     package init() {}
 
-    package func `guard`(for log: UserLogID) -> (any ChangeValidator)? { nil }
+    package func changeValidator(for log: UserLogID) -> (any ChangeValidator)? { nil }
 }
 
 /// A validator for one bucket. It needs only the change and the number of objects, so no other

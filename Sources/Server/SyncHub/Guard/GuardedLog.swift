@@ -6,22 +6,22 @@ import SimperiumWire
 /// Changes wait until the validator has been shown all its buckets. After a store failure, a bucket
 /// is shown again.
 struct GuardedLog {
-    var `guard`: any ChangeValidator
+    var validator: any ChangeValidator
     private var bucketsToShow: Set<BucketName>
     /// The buckets with a change that waits until all buckets have been shown.
     var bucketsWithWaitingChange: [BucketHandle] = []
     var closedConnections = ClosedConnectionsAwaitingValidation()
 
-    init(_ guard: any ChangeValidator) {
-        self.guard = `guard`
-        bucketsToShow = Set(`guard`.buckets)
+    init(_ validator: any ChangeValidator) {
+        self.validator = validator
+        bucketsToShow = Set(validator.buckets)
     }
 
     var isFullyShown: Bool { bucketsToShow.isEmpty }
 
     mutating func observe(_ observation: GuardedBucketEvent, in bucket: BucketName, at now: Instant)
     {
-        `guard`.observe(observation, in: bucket, at: now)
+        validator.observe(observation, in: bucket, at: now)
     }
 
     /// Records that all objects of a bucket have been shown. After the validator's last bucket,

@@ -3,8 +3,8 @@ package import SimperiumWire
 extension Hub {
     /// Returns a log's validator in its current state; nil if the log has no validator or isn't
     /// open.
-    package func `guard`(of log: UserLogID) -> (any ChangeValidator)? {
-        context.guardedLogs[log]?.guard
+    package func changeValidator(of log: UserLogID) -> (any ChangeValidator)? {
+        context.guardedLogs[log]?.validator
     }
 
     /// Returns the handle of a bucket, and opens the bucket if necessary. For a guarded bucket,
@@ -16,27 +16,28 @@ extension Hub {
 
     private mutating func openAlone(_ id: BucketID, isGuarded: Bool) -> BucketHandle {
         if let handle = buckets.handle(of: id) { return handle }
-        let rule = isGuarded ? nil : guards.bucketValidator(for: id)
-        let handle = buckets.add(id, isGuarded: isGuarded, by: rule)
+        let validator = isGuarded ? nil : validators.bucketValidator(for: id)
+        let handle = buckets.add(id, isGuarded: isGuarded, by: validator)
         context.sessions.bucketsReadingLeases[handle] = id.log
         return handle
     }
 
     func rulesVersion(of id: BucketID) -> Int? {
-        guard let guarding = context.guardedLogs[id.log]?.guard, guarding.buckets.contains(id.name)
+        guard let validator = context.guardedLogs[id.log]?.validator,
+            validator.buckets.contains(id.name)
         else { return nil }
-        return guarding.rules
+        return validator.rules
     }
 
     /// Returns true if the log has a validator for this bucket. Creates the validator and opens its
     /// buckets if necessary.
     private mutating func openLogIfGuarded(for id: BucketID) -> Bool {
-        if let log = context.guardedLogs[id.log] { return log.guard.buckets.contains(id.name) }
-        guard let guarding = guards.guard(for: id.log), guarding.buckets.contains(id.name) else {
-            return false
-        }
-        context.guardedLogs[id.log] = GuardedLog(guarding)
-        for name in guarding.buckets { openOrRetryForGuard(id.log.bucket(name)) }
+        if let log = context.guardedLogs[id.log] { return log.validator.buckets.contains(id.name) }
+        guard let validator = validators.changeValidator(for: id.log),
+            validator.buckets.contains(id.name)
+        else { return false }
+        context.guardedLogs[id.log] = GuardedLog(validator)
+        for name in validator.buckets { openOrRetryForGuard(id.log.bucket(name)) }
         return true
     }
 
@@ -44,7 +45,7 @@ extension Hub {
     /// opening for later. Does nothing if the log is not an open log with a validator.
     mutating func openOrRetryForGuard(_ id: BucketID) {
         guard context.guardedLogs[id.log] != nil else { return }
-        if let time = backoff.retryTime(of: id, at: context.now) {
+        if let time = retries.retryTime(of: id, at: context.now) {
             return context.alarms.schedule(.openingRetry(id), at: time)
         }
         runWaitingWork(of: openAlone(id, isGuarded: true))
@@ -52,8 +53,8 @@ extension Hub {
 
     /// Returns the presence objects of a change's author, in the order of the channels on the
     /// author's connection. Returns none for an author without a channel.
-    func ownedObjects(of author: WorkRequester, at slot: Int) -> ConnectionPresenceObjects {
-        guard case .member(let id) = author,
+    func ownedObjects(of author: WorkAuthor, at slot: Int) -> ConnectionPresenceObjects {
+        guard case .local(.member(let id)) = author,
             let connection = buckets.slots[slot].connection(of: id)
         else { return ConnectionPresenceObjects() }
         return ownedObjects(of: connection, in: buckets.slots[slot].id.log)
@@ -102,7 +103,7 @@ extension Hub {
     mutating func correctObjectsAfterSignOut(of connection: ConnectionID, from user: UserID) {
         for log in connections[connection].map(buckets.guardedLogs(of:)) ?? [] {
             let objects = ownedObjects(of: connection, in: log)
-            let corrections = context.guardedLogs[log]?.guard.membersToRemove(
+            let corrections = context.guardedLogs[log]?.validator.membersToRemove(
                 from: objects, signingOut: user)
             for correction in corrections ?? [] {
                 guard let bucket = buckets.handle(of: log.bucket(correction.bucket)) else {
@@ -146,7 +147,7 @@ extension Hub {
     }
 
     private func guardedSlots(of log: UserLogID) -> [Int] {
-        (context.guardedLogs[log]?.guard.buckets ?? []).compactMap { name in
+        (context.guardedLogs[log]?.validator.buckets ?? []).compactMap { name in
             buckets.handle(of: log.bucket(name)).flatMap(buckets.slot)
         }
     }

@@ -40,20 +40,20 @@ extension Hub {
         guard id.name != .options || caller.identity.rights.contains(.administrator) else {
             return context.effects.append(.answer(request, .refused(.forbidden)))
         }
-        if wanted.makesObjects, backoff.isStoreFull(id.log, at: context.now) {
+        if wanted.makesObjects, fullLogs.contains(id.log, at: context.now) {
             return context.effects.append(.answer(request, .unavailable))
         }
         guard !isBackedOff(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return context.effects.append(.answer(request, .unavailable))
         }
-        let author = WorkRequester.caller(request, caller)
+        let author = RequestAuthor(id: request, caller: caller)
         switch wanted {
-        case .change(let change): post(.change(change, by: author), to: bucket)
-        case .index(let request): post(.index(request, for: author), to: bucket)
+        case .change(let change): post(.change(change, by: .local(.caller(author))), to: bucket)
+        case .index(let request): post(.index(request, for: .caller(author)), to: bucket)
         case .entity(let key, let version):
             post(.objectForCaller(key, version, for: author), to: bucket)
         case .changes(let cursor, let waits):
-            post(.catchUp(cursor, waits: waits, for: author), to: bucket)
+            post(.catchUp(cursor, waits: waits, for: .caller(author)), to: bucket)
         case .share(let shareRequest): post(.share(shareRequest, by: author), to: bucket)
         case .insert(let change, let users):
             post(.insertShared(change, sharedWith: users, by: author), to: bucket)
@@ -68,12 +68,12 @@ extension Hub {
 
     /// Returns true if the hub must not open the bucket for clients now, because the store has
     /// failed for it repeatedly.
-    func isBackedOff(_ id: BucketID) -> Bool { backoff.retryTime(of: id, at: context.now) != nil }
+    func isBackedOff(_ id: BucketID) -> Bool { retries.retryTime(of: id, at: context.now) != nil }
 
     /// Drops a bucket after a failure of the store. From the second failure on, the bucket isn't
     /// opened again for a while.
     mutating func dropAfterStoreFailure(_ id: BucketID) {
-        if buckets.handle(of: id) != nil { backoff.recordFailure(id, at: context.now) }
+        if buckets.handle(of: id) != nil { retries.recordFailure(id, at: context.now) }
         dropAndDisconnect(id)
     }
 
@@ -115,7 +115,7 @@ extension Hub {
 
     func isStoreFull(_ bucket: BucketHandle) -> Bool {
         guard let slot = buckets.slot(bucket) else { return false }
-        return backoff.isStoreFull(buckets.slots[slot].id.log, at: context.now)
+        return fullLogs.contains(buckets.slots[slot].id.log, at: context.now)
     }
 
     func isOverwhelmed(_ bucket: BucketHandle) -> Bool {

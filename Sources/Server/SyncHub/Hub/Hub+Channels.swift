@@ -19,13 +19,10 @@ extension Hub {
         case .failure(let refusal):
             denyAndRemoveChannel(refusal.failure, for: refusal.protocolVersion, on: number, of: id)
         case .success(let request):
-            if let failure = initFailure(of: request, from: id) {
-                return denyAndRemoveChannel(
-                    failure, for: request.protocolVersion, on: number, of: id)
-            }
+            let pending = PendingChannel(connection: id, channel: number, request: request)
+            if let failure = initFailure(of: request, from: id) { return deny(pending, failure) }
             let question = context.nextQuestionID()
-            pendingChannels[question] = PendingChannel(
-                connection: id, channel: number, request: request)
+            pendingChannels[question] = pending
             connections.changeInPlace(id) {
                 $0.append(Channel(stage: .authorizing(question), number: number))
             }
@@ -60,25 +57,26 @@ extension Hub {
             beginLeaseReadingIfNeeded(pending, as: identity, secrets)
         {
             pendingChannels[question] = pending
-            return waitingSignIns.append((question, authorization))
+            return waitingSignIns.append((question: question, result: authorization))
         }
-        let request = pending.request
         switch authorization {
         case .granted(let identity, _)
-        where request.bucket == .options && !identity.rights.contains(.administrator):
-            let failure = AuthorizationFailure(.other(500), "No permission for this bucket")
-            denyAndRemoveChannel(
-                failure, for: request.protocolVersion, on: pending.channel, of: pending.connection)
+        where pending.request.bucket == .options && !identity.rights.contains(.administrator):
+            deny(pending, AuthorizationFailure(.other(500), "No permission for this bucket"))
         case .granted(let identity, let secrets):
             openChannel(pending, at: index, as: identity, secrets)
         case .elsewhere(let identity): startForwarding(pending, at: index, as: identity)
-        case .denied(let failure):
-            denyAndRemoveChannel(
-                failure, for: request.protocolVersion, on: pending.channel, of: pending.connection)
+        case .denied(let failure): deny(pending, failure)
         }
     }
 
-    mutating func denyAndRemoveChannel(
+    mutating func deny(_ pending: PendingChannel, _ failure: AuthorizationFailure) {
+        denyAndRemoveChannel(
+            failure, for: pending.request.protocolVersion, on: pending.channel,
+            of: pending.connection)
+    }
+
+    private mutating func denyAndRemoveChannel(
         _ failure: AuthorizationFailure, for version: InitRequest.ProtocolVersion,
         on channel: ChannelNumber, of id: ConnectionID
     ) {
@@ -92,23 +90,19 @@ extension Hub {
 
     private mutating func openChannel(
         _ pending: PendingChannel, at index: Int, as identity: Identity,
-        _ secrets: NewPresentedAndDoorSecrets
+        _ secrets: ResumeSecrets
     ) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let bucket = request.bucketID(of: identity)
         guard !isBackedOff(bucket) else {
-            let failure = AuthorizationFailure(.other(500), "The bucket is out of order")
-            return denyAndRemoveChannel(failure, for: request.protocolVersion, on: number, of: id)
+            return deny(pending, AuthorizationFailure(.other(500), "The bucket is out of order"))
         }
         let account = signInAccount(of: bucket, identity)
-        guard mayBelong(id, to: account) else {
-            return denyAndRemoveChannel(
-                .secondAccount, for: request.protocolVersion, on: number, of: id)
-        }
+        guard mayBelong(id, to: account) else { return deny(pending, .secondAccount) }
         let handle = open(bucket)
         let assignment = assignSession(pending, in: bucket.log, secrets)
         if case .refused = assignment {
-            denyAndRemoveChannel(.takenOver, for: request.protocolVersion, on: number, of: id)
+            deny(pending, .takenOver)
             return close(id, .takenOver)
         }
         sendUserAndHall(identity, on: number, of: id)
@@ -139,7 +133,7 @@ extension Hub {
     /// earlier session, and the session's secret. Returns the member's credentials.
     private mutating func sendRulesAndSession(
         _ pending: PendingChannel, to bucket: BucketID, _ assignment: SessionAssignment,
-        or secrets: NewPresentedAndDoorSecrets
+        or secrets: ResumeSecrets
     ) -> ChannelMembership.PresenceCredentials {
         let (id, number) = (pending.connection, pending.channel)
         if pending.request.extensions.contains(.rules), let rules = rulesVersion(of: bucket) {
@@ -174,7 +168,6 @@ extension Hub {
         _ command: ClientCommand, of member: MemberID, in bucket: BucketHandle,
         on id: ConnectionID, bytes: Int = 0
     ) {
-        let author = WorkRequester.member(member)
         switch command {
         case .changes(let readings):
             guard !isStoreFull(bucket) || !readings.contains(where: \.makesObjects) else {
@@ -183,16 +176,16 @@ extension Hub {
             for reading in readings {
                 switch reading {
                 case .success(let change):
-                    post(.change(change, by: author, bytes: bytes), to: bucket)
+                    post(.change(change, by: .local(.member(member)), bytes: bytes), to: bucket)
                 case .failure(let change):
                     connections[id]?.stopCountingChangeBytes(bytes)
-                    post(.refuse(change, by: author), to: bucket)
+                    post(.refuse(change, by: member), to: bucket)
                 }
             }
-        case .index(let request): post(.index(request, for: author), to: bucket)
-        case .entity(let request): post(.entity(request, for: author), to: bucket)
+        case .index(let request): post(.index(request, for: .member(member)), to: bucket)
+        case .entity(let request): post(.entity(request, for: member), to: bucket)
         case .catchUp(let cursor):
-            post(.catchUp(cursor, waits: false, for: author), to: bucket)
+            post(.catchUp(cursor, waits: false, for: .member(member)), to: bucket)
         case .state(let state): context.effects.append(.note(.stated(id, state)))
         case .beat(let seconds): recordPromisedHeartbeats(every: seconds, by: id)
         case .leave:
@@ -248,10 +241,10 @@ extension Hub {
     /// Denies the waiting sign-ins with these revoked tokens, so that they open no channel.
     private mutating func denyWaitingSignIns(_ credentials: Set<CredentialID>) {
         for index in waitingSignIns.indices {
-            guard case .granted(let identity, _) = waitingSignIns[index].1,
+            guard case .granted(let identity, _) = waitingSignIns[index].result,
                 credentials.contains(identity.credential)
             else { continue }
-            waitingSignIns[index].1 = .denied(.invalidToken)
+            waitingSignIns[index].result = .denied(.invalidToken)
         }
     }
 
@@ -275,7 +268,7 @@ extension Hub {
     /// Returns the user that a connection belongs to because of a channel in this bucket. Returns
     /// nil for an administrator, and if the bucket determines no user.
     func signInAccount(of bucket: BucketID, _ identity: Identity) -> UserID? {
-        guard !identity.rights.contains(.administrator), guards.isSignInBucket(bucket) else {
+        guard !identity.rights.contains(.administrator), validators.isSignInBucket(bucket) else {
             return nil
         }
         return identity.user
@@ -288,15 +281,6 @@ extension Channel {
             credentials.contains(credential)
         } else {
             false
-        }
-    }
-}
-
-extension Change.Operation {
-    var makesObjects: Bool {
-        switch self {
-        case .modify, .replace, .restore: true
-        case .remove, .empty, .drop: false
         }
     }
 }
@@ -322,10 +306,10 @@ extension Hub {
                 return buckets.slot(bucket).map { buckets.slots[$0].id.log } == log
             case .forwarded: return false
             case .authorizing(let question):
-                return waitingSignIns.contains { arrival in
-                    guard arrival.0 == question, case .granted(let identity, _) = arrival.1 else {
-                        return false
-                    }
+                return waitingSignIns.contains { signIn in
+                    guard signIn.question == question,
+                        case .granted(let identity, _) = signIn.result
+                    else { return false }
                     return identity.user == log.user
                 }
             }

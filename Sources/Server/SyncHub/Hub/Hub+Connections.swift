@@ -102,11 +102,11 @@ extension Hub {
     /// stops counting the bytes of finished changes.
     mutating func applyChargeCorrections() {
         while let correction = context.chargeCorrections.popLast() {
-            connections.changeInPlace(correction.connection) {
-                if correction.commands > 0 { $0.charge(correction.commands, at: context.now) }
-                if correction.finishedBytes > 0 {
-                    $0.stopCountingChangeBytes(correction.finishedBytes)
-                }
+            switch correction {
+            case .commands(let commands, let id):
+                connections.changeInPlace(id) { $0.charge(commands, at: context.now) }
+            case .finishedBytes(let bytes, let id):
+                connections.changeInPlace(id) { $0.stopCountingChangeBytes(bytes) }
             }
         }
     }
@@ -218,7 +218,7 @@ extension Hub {
             case .open(let member, let bucket, _) =
                 connections.values[index].channels[channel].stage
         else { return context.effects.append(.note(.ignored(id))) }
-        post(.refuse(frame.overlongFirstChange(bytes: bytes), by: .member(member)), to: bucket)
+        post(.refuse(frame.overlongFirstChange(bytes: bytes), by: member), to: bucket)
     }
 
     mutating func resumeAfterCongestion(_ id: ConnectionID) {

@@ -9,10 +9,7 @@ extension Hub {
     mutating func startForwarding(_ pending: PendingChannel, at index: Int, as identity: Identity) {
         let (id, number, request) = (pending.connection, pending.channel, pending.request)
         let account = signInAccount(of: request.bucketID(of: identity), identity)
-        guard mayBelong(id, to: account) else {
-            return denyAndRemoveChannel(
-                .secondAccount, for: request.protocolVersion, on: number, of: id)
-        }
+        guard mayBelong(id, to: account) else { return deny(pending, .secondAccount) }
         let message = ClientMessage.command(.initialize(.success(request)), on: number)
         context.effects.append(.pass(message.frame, from: id))
         let waiting = connections.changeInPlace(id) {

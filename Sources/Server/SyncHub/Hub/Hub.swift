@@ -29,8 +29,8 @@ package import SimperiumWire
 /// The parts:
 /// - `Connection`: one client's channels, frames and rate limit.
 /// - `Bucket`: the work on one bucket's objects.
-/// - `PresenceLeasesAndAbsences` and `ResumableClientSessions`: objects that are removed when their
-///   clients leave.
+/// - `BucketPresence` and `ResumableClientSessions`: objects that are removed when their clients
+///   leave.
 /// - `GuardedLog`: the validation of a log's changes.
 /// - `JobsForOtherBuckets`: work between buckets.
 /// - `HubContext`: the state that all of these use.
@@ -76,30 +76,31 @@ package struct Hub: Sendable {
         case shutDown
     }
 
-    private let boxedGuards: BoxedValidatorProvider
+    private let boxedValidators: BoxedValidatorProvider
     var context: HubContext
     var connections: [ConnectionID: Connection] = [:]
     var pendingChannels: [QuestionID: PendingChannel] = [:]
     var framesBeingParsed: [QuestionID: (connection: ConnectionID, channel: ChannelNumber)] = [:]
     var buckets = BucketTable()
-    var backoff = BucketRetriesAndFullLogs()
+    var retries = BucketRetries()
+    var fullLogs = FullLogs()
     var startupQuestion: QuestionID?
     /// Sign-ins that wait until the sessions of their logs have been read.
-    var waitingSignIns: [(QuestionID, AuthorizationResult)] = []
+    var waitingSignIns: [(question: QuestionID, result: AuthorizationResult)] = []
     private var isStopping = false
 
     /// Creates a hub. `epoch` must be greater than the epoch of every earlier hub that wrote to the
     /// same store.
     package init(
         epoch: UInt32, limits: HubLimits = HubLimits(),
-        guards: any ChangeValidatorProvider = NoValidators()
+        validators: any ChangeValidatorProvider = NoValidators()
     ) {
         precondition(epoch > 0, "epoch 0 is only for the number of a bucket without changes")
-        boxedGuards = BoxedValidatorProvider(guards)
+        boxedValidators = BoxedValidatorProvider(validators)
         context = HubContext(limits, epoch: epoch)
     }
 
-    var guards: any ChangeValidatorProvider { boxedGuards.guards }
+    var validators: any ChangeValidatorProvider { boxedValidators.provider }
 
     package var openLogs: Set<UserLogID> { buckets.logs }
 
@@ -150,7 +151,7 @@ package struct Hub: Sendable {
         case .read(let question, let answer): receive(answer, to: question)
         case .computed(let question, let computed): handleComputed(computed, to: question)
         case .failed(let log): dropAfterStoreFailure(log)
-        case .full(let log): backoff.recordStoreFull(log, at: context.now)
+        case .full(let log): fullLogs.insert(log, at: context.now)
         case .unread(let question): dropBucketThatAsked(question)
         case .requested(let request, let wanted, let bucket, let caller):
             postCallerRequest(request, wanted, of: bucket, by: caller)

@@ -3,12 +3,10 @@ import SimperiumWire
 
 /// The state that all parts of the hub share, and the effects of the current tick.
 struct HubContext {
-    /// Commands to charge to a connection, and bytes of the connection's changes that no longer
-    /// wait.
-    struct ChargeCorrection {
-        let connection: ConnectionID
-        var commands = 0
-        var finishedBytes = 0
+    enum ChargeCorrection {
+        case commands(Int, of: ConnectionID)
+        /// Bytes of changes that no longer wait.
+        case finishedBytes(Int, of: ConnectionID)
     }
 
     let limits: HubLimits
@@ -58,9 +56,7 @@ struct HubContext {
             limits.pace.commands(forEntries: entries) + limits.pace.commands(inBytes: bytes)
         guard commands > 0 else { return }
         spend(commands)
-        if let connection {
-            chargeCorrections.append(ChargeCorrection(connection: connection, commands: commands))
-        }
+        if let connection { chargeCorrections.append(.commands(commands, of: connection)) }
     }
 
     mutating func nextOrdinal() -> SequenceNumber {

@@ -1,5 +1,3 @@
-import SimperiumClock
-
 /// The id of a connection, chosen by the program that accepts the connection. No id is used twice.
 package struct ConnectionID: RawRepresentable, Hashable, Codable, Comparable, Sendable {
     package let rawValue: UInt64
@@ -49,32 +47,4 @@ struct MemberID: RawRepresentable, Hashable, Sendable {
 struct BucketHandle: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32
-}
-
-/// The way that a connection ended, which determines whether the client's presence objects are
-/// removed.
-package enum ConnectionEnd: Hashable, Codable, Sendable {
-    /// The client closed the connection normally (close code 1000 or 1001, or no code): presence
-    /// objects are removed.
-    case goodbye
-    /// The client closed the connection with 4004: presence objects are removed, after a notice
-    /// of absence. The user did not intend to leave.
-    case lost
-    /// The client closed the connection with 4002, because the user suspended the program.
-    case paused
-    /// The client closed the connection with 4003, because the program ended without a request by
-    /// its user. The program may start again.
-    case gone
-    /// Any other end: presence objects wait for the client's return.
-    case broken
-
-    /// The cause of the absence that begins; nil if the objects are removed at once.
-    var cause: Absence.Cause? {
-        switch self {
-        case .goodbye, .lost: nil
-        case .paused: .paused
-        case .gone: .gone
-        case .broken: .line
-        }
-    }
 }

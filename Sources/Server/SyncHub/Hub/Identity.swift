@@ -75,7 +75,7 @@ package struct AuthorizationRequest: Hashable, Codable, Sendable {
 }
 
 package enum AuthorizationResult: Hashable, Codable, Sendable {
-    case granted(Identity, NewPresentedAndDoorSecrets)
+    case granted(Identity, ResumeSecrets)
     /// Another server has this user's data. The hub forwards the channel's frames to that server.
     case elsewhere(Identity)
     case denied(AuthorizationFailure)
@@ -96,7 +96,7 @@ struct SecretWithDigest: Hashable, Codable, Sendable {
 }
 
 /// The secrets that give a channel's client its presence objects back, now or later.
-package struct NewPresentedAndDoorSecrets: Hashable, Codable, Sendable {
+package struct ResumeSecrets: Hashable, Codable, Sendable {
     /// A new secret for the session or the channel; nil if the client needs none.
     let fresh: SecretWithDigest?
     /// The secret that the client presents from an earlier connection; nil if it presents none.
@@ -113,7 +113,7 @@ extension AuthorizationRequest {
         let isDoor = identity.rights.contains(.door)
         return .granted(
             identity,
-            NewPresentedAndDoorSecrets(
+            ResumeSecrets(
                 fresh: fresh.map(SecretWithDigest.init), resume: resume.map(SecretWithDigest.init),
                 own: isDoor ? ownSecret.map(SecretWithDigest.init) : nil))
     }

@@ -123,9 +123,7 @@ extension Bucket {
         _ context: inout HubContext
     ) {
         let secret = secret ?? presence.leases[id]?.owner.secret
-        guard
-            presence.leases.recordOwnerPresentReturningChange(
-                id, sessionNumber: seat, secret: secret),
+        guard presence.leases.recordOwnerPresent(id, sessionNumber: seat, secret: secret),
             let keys = presence.leases[id]?.keys.all, !keys.isEmpty
         else { return }
         context.effects.append(.write(.hold(keys, seat: seat, secret: secret, in: self.id)))
@@ -193,12 +191,8 @@ extension Bucket {
         }
     }
 
-    /// Loads the options again. If the new options give owners more time to return, extends the
-    /// current absences to that time.
-    mutating func reloadOptionsExtendingAbsences(_ context: inout HubContext)
-        throws(SuspensionReason)
-    {
-        options = try storedOptions()
+    /// Extends the current absences if the options now give owners more time to return.
+    mutating func extendAbsences(_ context: inout HubContext) {
         for lease in presence.leases.away {
             guard let absence = lease.absence, absence.since < absence.until else { continue }
             let until = absence.since + options.presenceGrace

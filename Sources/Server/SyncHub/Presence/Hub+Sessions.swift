@@ -15,14 +15,14 @@ extension Hub {
     /// claim without a secret, and then the session of the presented secret. Otherwise assigns the
     /// session of the client's connection, or begins a new session.
     mutating func assignSession(
-        _ pending: PendingChannel, in log: UserLogID, _ secrets: NewPresentedAndDoorSecrets
+        _ pending: PendingChannel, in log: UserLogID, _ secrets: ResumeSecrets
     ) -> SessionAssignment {
         let clientID = pending.request.clientID
         guard pending.request.knowsSessions else { return .none }
         if let id = sessionClaimedWithoutSecret(by: pending, in: log),
             // For a session from the store, the hub has only the digest, and sends a fresh secret.
             context.sessions[id]?.secret != nil || secrets.fresh != nil,
-            transferSession(id, by: pending, ownsSecret: false, else: secrets.fresh)
+            transferSession(id, by: pending, replacingUnknownSecretBy: secrets.fresh)
         {
             return .session(id, after: nil)
         }
@@ -31,7 +31,8 @@ extension Hub {
             let credentials = SessionResumeCredentials(
                 log: log, clientID: clientID, digest: presented.digest)
             if let id = context.sessions.find(credentials) {
-                guard transferSession(id, by: pending, ownsSecret: secrets.own != nil) else {
+                let choosesSecret = secrets.own != nil
+                guard transferSession(id, by: pending, choosesSecret: choosesSecret) else {
                     return .refused
                 }
                 context.sessions.recordMatchingSecret(presented, for: id)
@@ -61,7 +62,7 @@ extension Hub {
         let clientID = pending.request.clientID
         guard claimsSessionWithoutSecret(pending),
             let account = connections[pending.connection]?.account,
-            let proof = context.guardedLogs[log]?.guard.sessionProofObject(
+            let proof = context.guardedLogs[log]?.validator.sessionProofObject(
                 of: account, as: clientID),
             let slot = buckets.handle(of: log.bucket(proof.bucket)).flatMap(buckets.slot),
             let id = buckets.slots[slot].session(of: proof.key),
@@ -87,12 +88,13 @@ extension Hub {
     /// Transfers a session to a connection. Returns false if the session is unknown, or if a later
     /// run of the program or a later connection of the same run has taken it. A run that takes a
     /// session raises the session's number, so earlier runs name a number that is too low.
+    /// `choosesSecret` is true for a door, which needs no number.
     ///
     /// The transfer also closes the earlier connection, so later frames of that connection have no
     /// effect.
     private mutating func transferSession(
-        _ id: ResumableClientSessionID, by pending: PendingChannel, ownsSecret: Bool,
-        else fresh: SecretWithDigest? = nil
+        _ id: ResumableClientSessionID, by pending: PendingChannel, choosesSecret: Bool = false,
+        replacingUnknownSecretBy fresh: SecretWithDigest? = nil
     ) -> Bool {
         guard let session = context.sessions[id] else { return false }
         let connection = pending.connection
@@ -107,7 +109,7 @@ extension Hub {
             return false
         }
         let named = pending.request.sessionNumber
-        let takes = pending.request.takesOverSession || ownsSecret && named == nil
+        let takes = pending.request.takesOverSession || choosesSecret && named == nil
         guard takes || named ?? 0 >= session.number else { return false }
         let number = max(session.number, named ?? 0)
         context.sessions.addChannel(to: id)
@@ -171,7 +173,7 @@ extension Hub {
             let slot = session.buckets.first.flatMap(buckets.slot)
         else { return }
         let (credentials, stamp) = (session.credentials, context.clock.serverTime())
-        let outcome = context.guardedLogs[credentials.log]?.guard.sessionOutcome(
+        let outcome = context.guardedLogs[credentials.log]?.validator.sessionOutcome(
             of: credentials.clientID, reason: reason, at: stamp)
         let (end, limits) = (SessionEnd(reason, outcome: outcome), context.limits.memory)
         let over = context.clock.now + limits.endedSessionMemory
@@ -225,7 +227,7 @@ extension Hub {
     /// session in the log. Returns true if the client must wait until all leases of the log have
     /// been read.
     mutating func beginLeaseReadingIfNeeded(
-        _ pending: PendingChannel, as identity: Identity, _ secrets: NewPresentedAndDoorSecrets
+        _ pending: PendingChannel, as identity: Identity, _ secrets: ResumeSecrets
     ) -> Bool {
         let request = pending.request
         guard request.knowsSessions, let index = connections.index(forKey: pending.connection),
@@ -243,7 +245,7 @@ extension Hub {
     /// are being read.
     mutating func continueWaitingSignIns() {
         let waiting = exchange(&waitingSignIns, with: [])
-        for (question, answer) in waiting { handleAuthorization(question, answer) }
+        for (question, result) in waiting { handleAuthorization(question, result) }
     }
 }
 

@@ -132,7 +132,7 @@ struct PresenceLeases {
 
     /// Records that the owner is connected, with this session number and secret. Returns true if
     /// the store must be updated.
-    mutating func recordOwnerPresentReturningChange(
+    mutating func recordOwnerPresent(
         _ id: PresenceLease.ID, sessionNumber seat: Int, secret: SecretDigest?
     ) -> Bool {
         guard let owner = leases[id]?.owner,
@@ -160,7 +160,7 @@ struct PresenceLeases {
 
     /// Removes an object. If the owner is away and the lease has no other object, returns the id of
     /// the lease, which the caller must end. Otherwise returns nil.
-    mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         guard let id = byObject.removeValue(forKey: key) else { return nil }
         leases[id]?.keys.remove(key)
         guard let lease = leases[id], lease.absence != nil, lease.keys.isEmpty else { return nil }

@@ -10,15 +10,16 @@ extension Bucket {
     /// Returns true if this bucket has refused the change. The bucket refuses a repeated change, an
     /// insertion (because the author has not seen the object), and a restoration.
     mutating func throwToOwnerOrRefuse(
-        _ change: Change, by author: WorkRequester, as principal: ChangePrincipal, bytes: Int,
+        _ change: Change, by author: WorkAuthor, as principal: ChangePrincipal, bytes: Int,
         _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
-        guard contents.state.mirrors > 0, author.remoteEditor == nil,
+        guard contents.state.mirrors > 0, case .local(let requester) = author,
             change.operation.makesObjects || change.operation == .remove,
             let entity = try entity(change.key, context.limits), !entity.stored.isRemoved,
             let owner = entity.stored.ownerOfSharedCopy
         else { return false }
-        guard !entity.changeIDs.contains(change.id), !change.isPossibleInsertion(by: author) else {
+        guard !entity.changeIDs.contains(change.id), !change.isPossibleInsertion(by: requester)
+        else {
             refuse(change, with: .alreadyApplied, by: author, &context)
             return true
         }
@@ -27,7 +28,7 @@ extension Bucket {
             refuse(change, with: .forbidden, by: author, &context)
             return true
         }
-        let editor = RemoteEditor(principal: principal, bucket: id, author: author)
+        let editor = RemoteEditor(principal: principal, bucket: id, author: requester)
         throw .belongsToOther(
             sameNamedBucket(of: owner), .change(change, by: .remoteEditor(editor), bytes: bytes))
     }
@@ -42,11 +43,12 @@ extension Bucket {
     /// or if the removal is not an `EMPTY` or a `DROP`.
     func leaveNextSharedObject(_ removal: BulkRemoval) throws(SuspensionReason) {
         guard contents.state.mirrors > 0,
-            case .all(let change, let author, let principal) = removal.scope,
+            case .all(let change, let requester, let principal) = removal.scope,
             let mirror = try oldestSharedCopy(),
             let owner = mirror.ownerOfSharedCopy
         else { return }
-        let editor = RemoteEditor(principal: principal, bucket: id, author: author, rest: removal)
+        let editor = RemoteEditor(
+            principal: principal, bucket: id, author: requester, rest: removal)
         throw .belongsToOther(
             sameNamedBucket(of: owner),
             .change(Change(.remove, key: mirror.key, id: change.id), by: .remoteEditor(editor)))
@@ -57,7 +59,7 @@ extension Bucket {
     /// write for any other change. If the sharing has ended, also returns false, but lets a removal
     /// of many objects continue.
     mutating func refuseUnlessAllowed(
-        _ change: Change, by author: WorkRequester, _ context: inout HubContext
+        _ change: Change, by author: WorkAuthor, _ context: inout HubContext
     ) throws(SuspensionReason) -> Bool {
         guard let editor = author.remoteEditor else { return true }
         guard let sharer = try sharer(editor.user, of: change.key, context.limits) else {
@@ -85,7 +87,7 @@ extension Bucket {
     /// Makes a user leave an object, which the owner and the other users keep; or refuses the
     /// change.
     mutating func leaveSharedObject(
-        _ change: Change, by author: WorkRequester, as principal: ChangePrincipal,
+        _ change: Change, by author: WorkAuthor, as principal: ChangePrincipal,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard let editor = author.remoteEditor, let entity = try entity(change.key, context.limits)
@@ -135,8 +137,8 @@ extension Change {
     /// Returns true if a client's change names no version and is not a removal, so that it may
     /// create the object. A change over HTTP without a version applies to any version, so it is not
     /// an insertion.
-    fileprivate func isPossibleInsertion(by author: WorkRequester) -> Bool {
-        guard case .member = author, version == nil else { return false }
+    fileprivate func isPossibleInsertion(by requester: WorkRequester) -> Bool {
+        guard case .member = requester, version == nil else { return false }
         return operation != .remove
     }
 }

@@ -63,7 +63,7 @@ extension Bucket {
             contents.applySharedCopy(copy, context.limits)
             announce([copy.change][...], &context)
         }
-        mailbox.restartPresentItem()
+        mailbox.restartCurrentItem()
     }
 }
 

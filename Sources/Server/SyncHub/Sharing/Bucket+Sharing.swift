@@ -3,37 +3,36 @@ import SimperiumWire
 
 extension Bucket {
     mutating func answerShareRequest(
-        _ shareRequest: ShareRequest, by author: WorkRequester, _ context: inout HubContext
+        _ shareRequest: ShareRequest, by author: RequestAuthor, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard case .caller(let request, let caller) = author else { return }
-        let refusal = try changeSharing(shareRequest, by: author, caller, &context)
+        let refusal = try changeSharing(shareRequest, by: author, &context)
         let outcome = refusal.map(CallerRequestOutcome.notShared) ?? .shared
-        context.effects.append(.answer(request, outcome))
+        context.effects.append(.answer(author.id, outcome))
     }
 
     /// Changes an object's sharing. Returns the reason for a refusal; nil on success. Throws
     /// `belongsToOther` if the user gives up another user's object.
     private mutating func changeSharing(
-        _ shareRequest: ShareRequest, by author: WorkRequester, _ caller: Caller,
-        _ context: inout HubContext
+        _ shareRequest: ShareRequest, by author: RequestAuthor, _ context: inout HubContext
     ) throws(SuspensionReason) -> ShareRefusal? {
         guard options.sharing, !isGuarded else { return .notShared }
         guard let entity = try entity(shareRequest.key, context.limits), !entity.stored.isRemoved
         else { return .noSuchObject }
         switch shareRequest.purpose {
         case .share(let mayWrite):
-            return try share(entity, by: shareRequest, mayWrite: mayWrite, as: caller, &context)
+            return try share(
+                entity, by: shareRequest, mayWrite: mayWrite, as: author.caller, &context)
         case .unshare:
             if let owner = entity.stored.ownerOfSharedCopy {
                 guard shareRequest.user == id.user else { return .notOwner }
-                throw suspensionForLeaving(shareRequest, of: owner, by: author, caller)
+                throw suspensionForLeaving(shareRequest, of: owner, by: author)
             }
             guard entity.stored.sharers.contains(where: { $0.user == shareRequest.user }) else {
                 return .notSharer
             }
             endSharing(
-                shareRequest.user, of: shareRequest.key, by: caller.clientID, author: id.user,
-                &context)
+                shareRequest.user, of: shareRequest.key, by: author.caller.clientID,
+                author: id.user, &context)
             return nil
         }
     }
@@ -44,36 +43,34 @@ extension Bucket {
     /// key in advance, because a user's bucket may do other work between the check and the
     /// insertion.
     mutating func insert(
-        _ change: Change, sharedWith users: [UserID], by author: WorkRequester,
+        _ change: Change, sharedWith users: [UserID], by author: RequestAuthor,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard case .caller(let request, let caller) = author else { return }
         guard options.sharing, !isGuarded, try unparsedEntity(change.key, context.limits) == nil
-        else { return context.effects.append(.answer(request, .notShared(.notShared))) }
+        else { return context.effects.append(.answer(author.id, .notShared(.notShared))) }
         for user in users {
             guard try acceptsSharing(user, context.limits),
                 case .noEntity = try storeAnswer(.entity(change.key, in: sameNamedBucket(of: user)))
-            else { return context.effects.append(.answer(request, .unwelcome(by: user))) }
+            else { return context.effects.append(.answer(author.id, .unwelcome(by: user))) }
         }
-        try applyOrRefuse(change, by: author, bytes: 0, &context)
+        try applyOrRefuse(change, by: .local(.caller(author)), bytes: 0, &context)
         for user in users {
             // A validator may have refused the object.
             guard let entity = contents.entities.find(change.key, context.limits.memory) else {
                 return
             }
-            beginSharing(entity, with: user, mayWrite: true, by: caller, &context)
+            beginSharing(entity, with: user, mayWrite: true, by: author.caller, &context)
         }
     }
 
     mutating func answerSharers(
-        of key: ObjectKey, for author: WorkRequester, _ context: inout HubContext
+        of key: ObjectKey, for author: RequestAuthor, _ context: inout HubContext
     ) throws(SuspensionReason) {
-        guard case .caller(let request, _) = author else { return }
         guard options.sharing, let entity = try unparsedEntity(key, context.limits),
             !entity.isRemoved
         else {
             let refusal: ShareRefusal = options.sharing ? .noSuchObject : .notShared
-            return context.effects.append(.answer(request, .notShared(refusal)))
+            return context.effects.append(.answer(author.id, .notShared(refusal)))
         }
         var found = SharersOrOwner.sharers(entity.sharers)
         if let owner = entity.ownerOfSharedCopy {
@@ -85,7 +82,7 @@ extension Bucket {
             }
             found = .mirror(of: owner, mayWrite: mayWrite)
         }
-        context.effects.append(.answer(request, .sharers(found)))
+        context.effects.append(.answer(author.id, .sharers(found)))
     }
 
     /// Reports the entity under a key to another bucket. This bucket does nothing else until the
@@ -107,8 +104,7 @@ extension Bucket {
     mutating func resumeWork(
         with report: JobsForOtherBuckets.EntityReport, _ context: inout HubContext
     ) {
-        guard case .share(let shareRequest, let author) = report.waiter.work else { return }
-        mailbox.restartPresentItem()
+        mailbox.restartCurrentItem()
         mailbox.facts = report.waiter.facts
         if report.waiter.fingerprint != contents.fingerprint {
             mailbox.facts.object = nil
@@ -116,7 +112,7 @@ extension Bucket {
         }
         mailbox.facts.answers[report.query] = report.answer
         do throws(SuspensionReason) {
-            try answerShareRequest(shareRequest, by: author, &context)
+            try carryOut(report.waiter.work, &context)
             context.spend()
         } catch {
             // A fact is missing again, so the item waits behind the others.
@@ -151,11 +147,12 @@ extension Bucket {
     /// Returns the error for a user who gives up a shared object. The error passes the request, as
     /// a removal, to the bucket of the object's owner.
     private func suspensionForLeaving(
-        _ shareRequest: ShareRequest, of owner: UserID, by author: WorkRequester, _ caller: Caller
+        _ shareRequest: ShareRequest, of owner: UserID, by author: RequestAuthor
     ) -> SuspensionReason {
         let principal = ChangePrincipal(
-            clientID: caller.clientID, identity: caller.identity, connection: nil, isNode: false)
-        let editor = RemoteEditor(principal: principal, bucket: id, author: author)
+            clientID: author.caller.clientID, identity: author.caller.identity, connection: nil,
+            isNode: false)
+        let editor = RemoteEditor(principal: principal, bucket: id, author: .caller(author))
         let change = Change(.remove, key: shareRequest.key, id: shareRequest.changeID)
         return .belongsToOther(
             sameNamedBucket(of: owner), .change(change, by: .remoteEditor(editor)))

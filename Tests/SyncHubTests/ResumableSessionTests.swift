@@ -5,7 +5,7 @@ import SyncHub
 import Testing
 
 @Suite("Sessions")
-struct SeatTests {
+struct ResumableSessionTests {
     static let extensions = #","extensions":["away","resume","rules"]"#
 
     /// Returns two guarded buckets with a grace time of ten seconds.
@@ -356,7 +356,7 @@ struct SeatTests {
     }
 
     @Test("However often channels are opened under other names, few sessions are remembered")
-    func manySeats() {
+    func manySessions() {
         var server = TestHub()
         let client = server.connect()
         var secrets: Set<String?> = []
@@ -382,5 +382,116 @@ struct SeatTests {
             client: "me", more: #","extensions":["resume"],"resume":"\#(secret)""#, on: second)
         for client in [first, second] { server.close(client) }
         #expect(server.hub.sessionCount == 0)
+    }
+}
+
+/// The ends of sessions, after a restart of the server.
+extension ResumableSessionTests {
+    @Test(
+        "P34: A session's end is remembered across a restart of the server",
+        arguments: [Duration.seconds(590), .seconds(600)])
+    func endedBeforeRestart(wait: Duration) {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        server.close(client, .goodbye)
+        server.wait(.seconds(2))
+        server.restart(after: wait - .seconds(2))
+        let late = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: late)
+        let said = server.heard(by: late).filter { $0.contains("ended") }
+        let ended = #"0:o:{"ended":{"why":"goodbye","outcome":{"lost":"me"}}}"#
+        #expect(said == (wait < .seconds(600) ? [ended] : []))
+        server.wait(.seconds(20))
+        let later = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: later)
+        #expect(!server.heard(by: later).contains { $0.contains("ended") })
+    }
+
+    @Test("P34: A client that returns before the store has listed the ends waits for them")
+    func waitsForEnds() {
+        var server = Self.server()
+        let (client, secret) = Self.player(&server)
+        server.close(client, .goodbye)
+        server.isStoreSlow = true
+        server.restart()
+        let late = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: late)
+        var heard: [String] = []
+        for _ in 0..<20 where heard.isEmpty {
+            server.answerQuestions()
+            heard = server.heard(by: late)
+        }
+        #expect(heard.contains { $0.contains(#""why":"goodbye""#) })
+    }
+}
+
+/// The connections of a session.
+extension ResumableSessionTests {
+    @Test("P59: A late frame of a run's earlier connection takes nothing back from the next one")
+    func lines() {
+        var server = Self.server()
+        let (_, secret) = Self.player(&server)
+        func dial(_ line: String) -> ConnectionID {
+            let client = server.connect()
+            let more = Self.showing(secret, #","seat":1,"line":"\#(line)""#)
+            server.enter(client: "me", more: more, on: client)
+            return client
+        }
+        let third = dial("5f3a-3")
+        #expect(server.heard(by: third).secret == secret)
+        let second = dial("5f3a-2")
+        server.expect([#"0:auth:{"msg":"Taken over","code":4001}"#], heardBy: second)
+        #expect(server.endings[second] == .takenOver)
+        server.close(second)
+        #expect(server.endings[third] == nil)
+        // A goodbye that arrives so late ends nothing.
+        for bucket in ["todo", "notes"] {
+            let reader = server.join(bucket)
+            #expect(server.say("0:i::::", by: reader).pages.first?.entries.count == 1)
+        }
+        // The same connection again, and the next one.
+        for line in ["5f3a-3", "5f3a-10"] { #expect(server.heard(by: dial(line)).secret == secret) }
+        #expect(server.endings[third] == .takenOver)
+        // The connections of another run are counted separately.
+        #expect(server.heard(by: dial("77-1")).secret == secret)
+        #expect(server.heard(by: dial("5f3a-3")).secret == secret)
+        // An invalid number is ignored.
+        for line in ["", "-1", "77-0", "77", String(repeating: "7", count: 65) + "-1"] {
+            #expect(server.heard(by: dial(line)).secret == secret)
+        }
+    }
+
+    @Test(
+        "P71: Objects with a secret for each channel move to the client's present session",
+        arguments: [false, true])
+    func newToSessions(isRestarted: Bool) {
+        var server = Self.server()
+        let client = server.connect()
+        var secrets: [String?] = []
+        for (channel, bucket) in ["todo", "notes"].enumerated() {
+            let words = #","extensions":["away","resume"]"#
+            server.enter(bucket, client: "me", channel: channel, more: words, on: client)
+            secrets.append(server.heard(by: client).secret)
+            server.send(Written.modify("k\(channel)", "{}", id: "1").frame(channel), from: client)
+        }
+        if isRestarted { server.restart() } else { server.close(client) }
+        let back = server.connect()
+        for (channel, bucket) in ["todo", "notes"].enumerated() {
+            let words = Self.showing(secrets[channel])
+            server.enter(bucket, client: "me", channel: channel, more: words, on: back)
+        }
+        let secret = server.heard(by: back).secret
+        #expect(secret != nil && !secrets.contains(secret))
+        server.wait(.seconds(20))
+        #expect(Self.keys(&server) == ["k0", "k1"])
+
+        if isRestarted { server.restart() } else { server.close(back) }
+        let again = server.connect()
+        server.enter(client: "me", more: Self.showing(secret, #","seat":1"#), on: again)
+        server.wait(.seconds(20))
+        #expect(Self.keys(&server) == ["k0", "k1"])
+        server.close(again, .goodbye)
+        server.finishWork()
+        #expect(Self.keys(&server) == [])
     }
 }

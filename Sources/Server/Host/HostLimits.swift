@@ -5,7 +5,7 @@ package import SimperiumWire
 ///
 /// The requests of one address over HTTP have the same rate limit as the commands of one
 /// connection. A request beyond the limit is answered with 429, and the connection is closed.
-package struct HTTPAndAccountLimits: Hashable, Sendable {
+package struct HostLimits: Hashable, Sendable {
     package var attempts = AttemptLimits()
     /// The most accounts of an app that an address may create at once; after that, one every
     /// `signUpPause`. Further requests are answered with 429. The plug-in's app has its own limits.

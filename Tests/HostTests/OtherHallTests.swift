@@ -10,7 +10,7 @@ import SyncHub
 import Testing
 
 @Suite("Messages about other halls")
-struct HallTellingTests {
+struct OtherHallTests {
     /// A player in one of the halls.
     private struct Person {
         let client: String

@@ -1,12 +1,13 @@
 import Host
 import Lobby
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
 import Testing
 
 @Suite("Sessions of an account")
-struct SessionListEntryTests {
+struct SessionListTests {
     private static let kim = #"{"username":"kim","password":"correct horse","device":"desk"}"#
 
     /// A host with an account that has three sessions, from three addresses.
@@ -61,5 +62,17 @@ struct SessionListEntryTests {
         let own = Self.sessions(&host, by: tokens[1]).first?["id"]?.string ?? ""
         host.expectGame(200, .delete, "account/sessions/\(own)", token: tokens[1])
         host.expectGame(401, .get, "buckets", token: tokens[1])
+    }
+
+    @Test("A session's times are those of the calendar, however long the machine has been up")
+    func times() {
+        var host = TestHost()
+        host.wait(.seconds(40 * 86_400))
+        host.handle(.clock(ServerTime(milliseconds: 1_795_387_500_000)))
+        let token = host.enrol("kim").token
+        let reply = host.game(.get, "account/sessions/", token: token).members
+        let own = reply["sessions"]?.array?.first
+        #expect(own?["since"]?.int == 1_795_387_500)
+        #expect(own?["used"]?.int == 1_795_387_500)
     }
 }

@@ -1,19 +1,39 @@
 import SimperiumWire
 
-/// The client or caller that requested a work item and receives the result.
-enum WorkRequester: Sendable {
-    case member(MemberID)
-    case caller(RequestID, Caller)
+/// The author of a change, or of other work in a bucket. The author receives the result.
+enum WorkAuthor: Sendable {
+    /// A client or a caller of the bucket's user.
+    case local(WorkRequester)
     /// A user that the object is shared with. The work item runs in the owner's bucket.
     indirect case remoteEditor(RemoteEditor)
 
+    /// The request to answer; nil for a client on a channel.
     var request: RequestID? {
         switch self {
-        case .member: nil
-        case .caller(let request, _): request
+        case .local(let requester): requester.request
         case .remoteEditor(let editor): editor.author.request
         }
     }
+
+    var remoteEditor: RemoteEditor? {
+        if case .remoteEditor(let editor) = self { editor } else { nil }
+    }
+}
+
+/// The client or caller that requested a work item in its user's own bucket.
+enum WorkRequester: Sendable {
+    case member(MemberID)
+    case caller(RequestAuthor)
+
+    var request: RequestID? {
+        if case .caller(let author) = self { author.id } else { nil }
+    }
+}
+
+/// A caller, with the id of its request.
+struct RequestAuthor: Sendable {
+    let id: RequestID
+    let caller: Caller
 }
 
 /// A user that an object is shared with, as the author of a change in the owner's bucket.
@@ -35,12 +55,6 @@ struct RemoteEditor: Sendable {
     }
 }
 
-extension WorkRequester {
-    var remoteEditor: RemoteEditor? {
-        if case .remoteEditor(let editor) = self { editor } else { nil }
-    }
-}
-
 /// The client and the user that a change is attributed to, in checks and in the log.
 struct ChangePrincipal {
     let clientID: ClientID
@@ -57,18 +71,18 @@ struct ChangePrincipal {
 
 extension [MemberID: ChannelMembership] {
     /// Returns the principal of an author; nil for a channel that has left the bucket.
-    func principal(of author: WorkRequester) -> ChangePrincipal? {
+    func principal(of author: WorkAuthor) -> ChangePrincipal? {
         switch author {
-        case .member(let id):
+        case .local(.member(let id)):
             self[id].map { member in
                 ChangePrincipal(
                     clientID: member.clientID, identity: member.identity,
                     connection: member.connection, isNode: member.isNode)
             }
-        case .caller(_, let caller):
+        case .local(.caller(let author)):
             ChangePrincipal(
-                clientID: caller.clientID, identity: caller.identity, connection: nil,
-                isNode: false, onlyCreates: caller.onlyCreates)
+                clientID: author.caller.clientID, identity: author.caller.identity,
+                connection: nil, isNode: false, onlyCreates: author.caller.onlyCreates)
         case .remoteEditor(let editor): editor.changePrincipal
         }
     }

@@ -12,7 +12,7 @@ import Testing
 
 /// Several devices of one account that take one session from each other.
 @Suite("Properties of an account's session")
-struct SeatHolderProperties {
+struct AccountSessionProperties {
     private static let client = "0123456789abcde"
     private static let key: ObjectKey = named(client)
 

@@ -5,12 +5,12 @@ import SyncHub
 import TestSupport
 import Testing
 
-@Suite("Seat properties")
-struct SeatProperties {
+@Suite("Session properties")
+struct ResumableSessionProperties {
     @Test("No session has two connections, or is lost within its grace, across kills and restarts")
     func lives() {
         for seed in Seeds.first(60) {
-            var world = SeatWorld(seed: seed)
+            var world = SessionWorld(seed: seed)
             for _ in 0..<80 { world.step() }
             #expect(world.faults == [], "seed \(seed)")
         }
@@ -19,7 +19,7 @@ struct SeatProperties {
 
 /// Two programs of one user that take a session over from each other, and a model of its expected
 /// state.
-private struct SeatWorld {
+private struct SessionWorld {
     /// The state that a run of a program has of its session.
     private struct Run {
         var number: Int?

@@ -3,7 +3,7 @@ import SyncHub
 import Testing
 
 @Suite("Promises of heartbeats")
-struct BeatTests {
+struct HeartbeatTests {
     private static func server(promising seconds: Int) -> (TestHub, ConnectionID) {
         var server = TestHub()
         let client = server.join()

@@ -12,7 +12,7 @@ import SyncHub
 import Testing
 
 @Suite("Games over days between two users")
-struct DayGameSharingTests {
+struct CorrespondenceGameSharingTests {
     private static let begun = ServerTime(milliseconds: 1_795_387_500_000)
 
     /// lin and okafor, a game with lin to move first, and a device of each.
@@ -24,7 +24,7 @@ struct DayGameSharingTests {
         let devices: [ConnectionID]
 
         init() {
-            host.handle(.clock(DayGameSharingTests.begun))
+            host.handle(.clock(CorrespondenceGameSharingTests.begun))
             lin = host.enrol("lin")
             okafor = host.enrol("okafor")
             let body = #"{"with":"lin","days":1}"#

@@ -7,7 +7,7 @@ import SimperiumWire
 /// The bucket decides when an absence begins and ends, by connections and alarms. This type keeps
 /// the leases and sends the notices. Subscribers receive `back` for every object that they know as
 /// away; for a removed object, after its removal.
-struct PresenceLeasesAndAbsences {
+struct BucketPresence {
     var leases = PresenceLeases()
     var subscribers = ListeningChannels()
     /// The objects whose owners are away, according to the notices that the subscribers have
@@ -52,9 +52,9 @@ struct PresenceLeasesAndAbsences {
 
     /// Removes an object. If the owner is away and the lease has no other object, returns the id of
     /// the lease, which the caller must end. Otherwise returns nil.
-    mutating func removeObjectReturningEndedLease(_ key: ObjectKey) -> PresenceLease.ID? {
+    mutating func removeObject(_ key: ObjectKey) -> PresenceLease.ID? {
         if absent.remove(key) != nil { ended.append(key) }
-        return leases.removeObjectReturningEndedLease(key)
+        return leases.removeObject(key)
     }
 
     /// Notifies the subscribers of ended absences. Called after removals have been sent.

@@ -1,7 +1,7 @@
 import SimperiumJSON
 import SimperiumWebWire
-package import SimperiumWire
-package import SyncHub
+import SimperiumWire
+import SyncHub
 
 extension Host {
     mutating func start() {
@@ -65,34 +65,16 @@ extension Host {
         retryAccountDeletions()
         guard !calls.resumedAtWake.isEmpty else { return }
         let call = calls.resumedAtWake.removeFirst()
-        sendNextBulkChanges(of: call)
-        readFirehoseChanges(of: call)
+        if calls.open[call]?.bulk != nil {
+            sendNextBulkChanges(of: call)
+        } else {
+            readFirehoseChanges(of: call)
+        }
     }
 
     mutating func shutDown() {
         enqueueForHub(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
-    }
-}
-
-extension Host {
-    /// Sends a request to the hub, for a call or for the server itself, and returns the request's
-    /// id. The outcome is `unavailable` if another shard has the bucket. Without a continuation,
-    /// the outcome is ignored.
-    @discardableResult
-    package mutating func request(
-        _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller,
-        for call: CallID? = nil,
-        then resume: (@Sendable (inout Host, CallerRequestOutcome) -> Void)? = nil
-    ) -> RequestID {
-        let id = requests.add(for: call, resume)
-        guard isInOwnShard(bucket.log) else {
-            requests.remove(id)?(&self, .unavailable)
-            return id
-        }
-        if let call { calls.open[call]?.subjects.insert(.log(bucket.log)) }
-        enqueueForHub(.requested(id, wanted, of: bucket, by: caller))
-        return id
     }
 }
 

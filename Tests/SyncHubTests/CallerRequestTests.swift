@@ -5,7 +5,7 @@ import SyncHub
 import Testing
 
 @Suite("Requests from outside")
-struct OutsideTests {
+struct CallerRequestTests {
     private static func change(_ key: String, sv: Int? = nil, _ id: String) -> CallerRequest {
         .change(
             Change(

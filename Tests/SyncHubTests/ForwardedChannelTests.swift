@@ -6,7 +6,7 @@ import Testing
 /// account. A failure means that the client does not talk to that server, or that the hall mistakes
 /// whose the client is.
 @Suite("Channels whose data another server has")
-struct PassedChannelTests {
+struct ForwardedChannelTests {
     private static func server() -> (TestHub, ConnectionID) {
         var server = TestHub()
         server.distant = [.lee]

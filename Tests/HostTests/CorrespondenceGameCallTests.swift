@@ -10,7 +10,7 @@ import SyncHub
 import Testing
 
 @Suite("Games over days that a server begins")
-struct DayGameCallTests {
+struct CorrespondenceGameCallTests {
     private static func body(with name: String, days: Int = 3) -> String {
         #"{"with":"\#(name)","days":\#(days)}"#
     }

@@ -4,7 +4,7 @@ import SyncHub
 import Testing
 
 @Suite("Whole connections")
-struct SessionTests {
+struct WholeConnectionTests {
     /// One exchange: a client's frame, and the frames that it receives.
     private typealias Exchange = (said: String, heard: [String])
 
