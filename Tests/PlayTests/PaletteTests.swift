@@ -129,6 +129,23 @@ struct PaletteTests {
         #expect(house.screen("lin").contains("PLAYERS"))
     }
 
+    @Test("A click on a key of the last line has the key's effect")
+    func clicksKeys() {
+        func click(_ column: Int) -> ScreenInput {
+            .key(.mouse(.press(.left), at: Point(row: 23, column: column)))
+        }
+        var house = House()
+        house.press(house.enter("lin"), "esc", ":")
+        house.type("settings", by: "lin")
+        #expect(house.screen("lin").contains("↑↓ choose  Enter run  Esc back"))
+        var closed = house
+        closed.feed(click(24), to: "lin")
+        #expect(closed.screen("lin").contains("PLAYERS"))
+        #expect(!closed.screen("lin").contains("Enter run"))
+        house.feed(click(13), to: "lin")
+        #expect(house.screen("lin").contains("SETTINGS"))
+    }
+
     @Test("A query that finds 200 players shows as many as fit, and counts the others")
     func findsMany() {
         var house = House()

@@ -81,10 +81,9 @@ struct NoticeList: Overlay {
     var actions: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
-    /// Closes the list at any key. Returns true for the keys that leave a screen, so that they have
-    /// no other effect.
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        intent == .back || intent == .quit
+    /// Closes the list at any key. The keys that leave a screen have no other effect.
+    func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
+        intent == .back || intent == .quit ? .closes : .closesForScreen
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {

@@ -97,26 +97,24 @@ struct PlayerCard: Overlay {
         chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
     }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         let rows = rows(in: game)
         let index = selectedIndex(in: rows)
         switch intent {
         case .confirm: perform(rows[index], &game)
         case .back, .quit: break
         default:
-            var card = self
-            card.chosen = rows[intent.choiceIndex(from: index, of: rows.count) ?? index]
-            game.overlay = card
+            chosen = rows[intent.choiceIndex(from: index, of: rows.count) ?? index]
+            return .staysOpen
         }
-        return true
+        return .closes
     }
 
-    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
+    func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome {
         let rows = rows(in: game)
-        guard let index = box(in: game).index(at: point, in: game.size) else { return true }
-        game.overlay = nil
+        guard let index = box(in: game).index(at: point, in: game.size) else { return .staysOpen }
         perform(rows[index], &game)
-        return true
+        return .closes
     }
 
     private func perform(_ row: CardAction, _ game: inout GameContext) {

@@ -78,23 +78,12 @@ struct ScreenRouter: Sendable {
 
 extension ScreenRouter {
     mutating func routeInput(_ event: TerminalInputEvent, _ game: inout GameContext) {
-        guard game.exit == nil else { return }
-        if let prompt = game.overlay as? TextPrompt {
-            // The keys in the last line can be clicked. Other events are for the text.
-            if case .mouse(.press(.left), let point, _) = event { return click(point, &game) }
-            return prompt.handle(event, &game)
-        }
-        if let palette = game.overlay as? CommandPalette {
-            return routeToPalette(palette, event, &game)
-        }
+        guard game.exit == nil, !overlayHandles(&game, { $0.handle(event, &$1) }) else { return }
         switch event {
         case .key(let key, let modifiers):
             game.clearNoticeUnlessUnseenImportant()
             game.refusedSquare = nil
             let stroke = KeyStroke(key, modifiers)
-            if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
-                return game.leaveProgram()
-            }
             let actions = actions(in: game)
             let action =
                 actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
@@ -109,17 +98,25 @@ extension ScreenRouter {
         }
     }
 
-    private mutating func routeToPalette(
-        _ palette: CommandPalette, _ event: TerminalInputEvent, _ game: inout GameContext
-    ) {
-        game.overlay = nil
-        guard let entry = palette.entryToRun(by: event, &game) else { return }
-        game.clearNoticeUnlessUnseenImportant()
-        if entry.isOfLobby {
-            if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
-            game.currentScreen = .lobby
+    /// Passes an input to the overlay. Returns false if the input is left to the router or the
+    /// screen: without an overlay, or because `handle` returned nil or `closesForScreen`.
+    private mutating func overlayHandles(
+        _ game: inout GameContext,
+        _ handle: (inout any Overlay, inout GameContext) -> OverlayOutcome?
+    ) -> Bool {
+        guard var overlay = game.overlay.take() else { return false }
+        let outcome = handle(&overlay, &game)
+        storeOpenedScreen(&game)
+        switch outcome {
+        case nil:
+            game.overlay = overlay
+            return false
+        case .staysOpen: game.overlay = overlay
+        case .closes: break
+        case .closesForScreen: return false
+        case .closesAndPerforms(let intent): perform(intent, &game)
         }
-        perform(entry.intent, &game)
+        return true
     }
 
     private mutating func perform(_ intent: Intent, _ game: inout GameContext) {
@@ -144,9 +141,7 @@ extension ScreenRouter {
 
     private mutating func performOnOverlayOrScreen(_ intent: Intent, _ game: inout GameContext) {
         if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
-        if let overlay = game.overlay.take(), overlay.handle(intent, &game) {
-            return storeOpenedScreen(&game)
-        }
+        if overlayHandles(&game, { $0.handle(intent, &$1) }) { return }
         if intent == .quit { return game.quitOrAskDuringRound() }
         if game.withdrawInvitationIfDeclined(by: intent) { return }
         if case .choose(let square) = intent, rejectIfOccupied(square, &game) { return }
@@ -230,7 +225,7 @@ extension ScreenRouter {
             return
         }
         guard game.helpPage == nil else { return }
-        if let overlay = game.overlay, overlay.consumeClick(point, &game) { return }
+        if overlayHandles(&game, { $0.click(point, &$1) }) { return }
         guard let board = self[game.currentScreen].board(in: game) else {
             return updateScreen(&game) { $0.clickOutsideBoard(point, &$1) }
         }
