@@ -53,7 +53,9 @@ struct MatchScreen: ScreenWithBoard {
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
-        game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
+        game.program.visit?.own.map {
+            AnimatedMatch(board: .match($0.key), match: game.program.visit?.match?.match)
+        }
     }
 }
 

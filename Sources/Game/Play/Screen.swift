@@ -41,8 +41,6 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     }
 }
 
-typealias AnimatedMatch = (board: BoardAnimation.AnimatedBoard, match: Match?)
-
 /// A screen: its state, its keys and their effects, and its picture.
 ///
 /// A screen keeps its state while another one is shown. `ScreenRouter` calls the functions of the

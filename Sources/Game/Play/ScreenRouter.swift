@@ -56,9 +56,8 @@ struct ScreenRouter: Sendable {
         // has no distant matches.
         let hasHalls = game.program.visit?.halls.census != nil
         game.requestDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
-        let moving = screen.matchToAnimate(in: game)
         game.animation.startAdvanceOrEnd(
-            moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
+            screen.matchToAnimate(in: game), isWanted: game.showsAnimations, at: game.now)
     }
 
     mutating func wakeNoticesAndScreen(_ game: inout GameContext) {
