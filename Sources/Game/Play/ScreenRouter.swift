@@ -250,13 +250,11 @@ extension ScreenRouter {
         }
         let hasBoard = board != nil || game.currentScreen == .replay
         if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
-        let notice = game.noticeboard.shown
-        let isOnPage = notice != nil && shouldShowOnPage(notice, screen, game)
+        let pageNotice = noticeForPage(screen, game)
         if let board {
             board.draw(on: &canvas)
         } else {
-            let drawing = DrawingContext(
-                game: game, notice: isOnPage ? notice : nil, botWall: botWall)
+            let drawing = DrawingContext(game: game, notice: pageNotice, botWall: botWall)
             screen.draw(drawing, on: &canvas)
         }
         if layout == .full, hasBoard {
@@ -269,7 +267,7 @@ extension ScreenRouter {
                 ? board?.panelColumnNotHidingBoard(for: help.leastColumns, in: game.size.columns)
                 : nil
         }
-        drawMessageLine(on: &canvas, isOnPage ? nil : notice, game) {
+        drawMessageLine(on: &canvas, pageNotice == nil ? game.noticeboard.shown : nil, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
             return isCovered
                 ? "" : game.overlay?.hint(in: game) ?? board?.hint ?? screen.hint(in: game)
@@ -299,15 +297,15 @@ extension ScreenRouter {
         return view
     }
 
-    /// Returns true if a page must show the notice, because the notice does not fit in the line
-    /// above the keys.
-    private func shouldShowOnPage(
-        _ notice: Noticeboard.PostedNotice?, _ screen: any Screen, _ game: GameContext
-    ) -> Bool {
-        guard let notice, screen is any ListScreen, ScreenSizeClass(game.size) == .compact else {
-            return false
-        }
-        return notice.text.columns > game.size.columns - 2
+    /// Returns the notice if a page must show it, because it does not fit in the line above the
+    /// keys; otherwise nil.
+    private func noticeForPage(
+        _ screen: any Screen, _ game: GameContext
+    ) -> Noticeboard.PostedNotice? {
+        guard let notice = game.noticeboard.shown, screen is any ListScreen,
+            ScreenSizeClass(game.size) == .compact, notice.text.columns > game.size.columns - 2
+        else { return nil }
+        return notice
     }
 
     private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
