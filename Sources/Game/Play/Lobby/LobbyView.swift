@@ -185,7 +185,7 @@ extension GameContext {
     fileprivate var lastRoundRemark: String {
         guard let round = lastRound else { return "" }
         // The player's name may have another number than in the match.
-        if let endedRoundOpponent { return LobbyViewWords.against(endedRoundOpponent) }
+        if let opponent = endedRound?.opponent { return LobbyViewWords.against(opponent) }
         let isOwnCircle = [ownName, LobbyWords.you].contains(round.circle)
         return LobbyViewWords.against(isOwnCircle ? round.cross : round.circle)
     }
