@@ -25,10 +25,12 @@ struct PanelBesideBoard {
         let isTight = big != nil && canvas.size.rows < 22
         let perRow = isTight ? 3 : 2
         var row = drawHeadlineAndEnd(big, isTall: isTall, width: width, on: &canvas)
-        let spare =
-            isTight
-            ? canvas.size.rows - row - rowsBelowHeadline(movesPerRow: perRow) : isTall ? Int.max : 1
-        row += !isTight || spare >= 3 ? 1 : 0
+        var blankRows = (belowHeadline: 1, aboveChoices: isTall ? 1 : 0, belowChoices: 1)
+        if isTight {
+            let spare = canvas.size.rows - row - rowsBelowHeadline(movesPerRow: perRow)
+            blankRows = (spare >= 3 ? 1 : 0, spare >= 2 ? 1 : 0, spare >= 1 ? 1 : 0)
+        }
+        row += blankRows.belowHeadline
         if view.story.isEmpty {
             drawSidesWithScore(row: row, width: width, on: &canvas)
             row += 3
@@ -38,10 +40,10 @@ struct PanelBesideBoard {
                 view.headToHeadScore, at: Point(row: row, column: 4), width: width - 4, .faint)
             row += 1
         }
-        row += spare >= 2 ? 1 : 0
+        row += blankRows.aboveChoices
         if !view.choices.isEmpty {
             drawChoices(from: row, on: &canvas)
-            row += view.choices.count + (spare >= 1 ? 1 : 0)
+            row += view.choices.count + blankRows.belowChoices
         }
         for line in view.story.flatMap({ $0.wrapped(toColumns: width) }) {
             canvas.write(line, at: Point(row: row, column: 0), width: width)
