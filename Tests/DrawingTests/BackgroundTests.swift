@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Query of a terminal's background")
 struct BackgroundTests {
-    private static let name = "\u{1B}[?1;2c"
+    private static let terminalType = "\u{1B}[?1;2c"
 
     private static func input() -> TerminalInputReader {
         var input = TerminalInputReader()
@@ -88,7 +88,7 @@ struct BackgroundTests {
         let end = Instant.start + .milliseconds(35)
         #expect(input.paintingDelayEnd(at: .start) == end && input.isAwaitingReply(at: .start))
         #expect(input.paintingDelayEnd(at: end) == nil)
-        #expect(input.read(Array(Self.name.utf8), at: .start) == [])
+        #expect(input.read(Array(Self.terminalType.utf8), at: .start) == [])
         #expect(input.paintingDelayEnd(at: .start) == nil && !input.isAwaitingReply(at: .start))
         // GNU screen sends the useful answer after the other one.
         #expect(input.read(light, at: .start + .seconds(1)) == [])
@@ -105,7 +105,7 @@ struct BackgroundTests {
         _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + light, at: .start)
         #expect(again.takeBackgroundIsLight() == false && again.takeBackgroundIsLight() == nil)
         var unasked = TerminalInputReader()
-        #expect(unasked.read(light + Array(Self.name.utf8), at: .start) == [])
+        #expect(unasked.read(light + Array(Self.terminalType.utf8), at: .start) == [])
         #expect(unasked.takeBackgroundIsLight() == nil)
     }
 
@@ -113,7 +113,7 @@ struct BackgroundTests {
         "Keys between the answers are keys; an Esc waits meanwhile, because it may begin an answer")
     func keys() {
         var input = Self.input()
-        let text = "h\u{1B}]11;#ffffff\u{07}\u{1B}[A" + Self.name + "l"
+        let text = "h\u{1B}]11;#ffffff\u{07}\u{1B}[A" + Self.terminalType + "l"
         #expect(
             input.read(Array(text.utf8), at: .start)
                 == [.key(.character("h")), .key(.up), .key(.character("l"))])
@@ -123,7 +123,7 @@ struct BackgroundTests {
         #expect(
             patient.read(Array("]11;#ffffff\u{07}".utf8), at: .start + .milliseconds(200)) == [])
         #expect(patient.takeBackgroundIsLight() == true)
-        _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
+        _ = patient.read(Array(Self.terminalType.utf8), at: .start + .milliseconds(200))
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
         let short = Instant.start + .milliseconds(300) + KeyParser.escapeTimeout
         #expect(patient.nextDeadline == short && patient.flushExpired(at: short) == [.key(.escape)])

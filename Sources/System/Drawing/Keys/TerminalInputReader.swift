@@ -38,25 +38,27 @@ package struct TerminalInputReader: Hashable, Sendable {
 
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [TerminalInputEvent] {
         let keys = parser.read(bytes, at: now)
-        for reply in parser.takeReplies() {
-            switch reply {
-            case .focus(let isInFront): isFocused = isInFront
-            case .colours(let isLight): if reportsThemes { background = isLight }
-            case .themeReports(let isKnown):
-                if query != nil, isKnown, !reportsThemes {
-                    (reportsThemes, hasThemeNews) = (true, true)
-                }
-            case .background, .program, .name: break
-            }
-            guard reply.isAnswer else { continue }
-            if let span = query?.takeRoundTrip(at: now) { roundTrip = span }
-            if let isLight = query?.handle(reply, at: now) { background = isLight }
-            if query != nil, program == nil, case .program(let name) = reply {
-                (program, hasProgramNews) = (TerminalProgram(name), true)
-            }
-        }
+        for reply in parser.takeReplies() { handle(reply, at: now) }
         parser.awaitsReply = isAwaitingReply(at: now)
         return keys
+    }
+
+    private mutating func handle(_ reply: TerminalReply, at now: Instant) {
+        if reply.isAnswer {
+            guard query != nil else { return }
+            if let span = query?.takeRoundTrip(at: now) { roundTrip = span }
+        }
+        switch reply {
+        case .focus(let isInFront): isFocused = isInFront
+        case .colours(let isLight): if reportsThemes { background = isLight }
+        case .themeReports(let isKnown):
+            if isKnown, !reportsThemes { (reportsThemes, hasThemeNews) = (true, true) }
+        case .program(let name):
+            if program == nil { (program, hasProgramNews) = (TerminalProgram(name), true) }
+        case .background(let isLight):
+            if query?.acceptBackground(at: now) == true { background = isLight }
+        case .terminalType: query?.hasTerminalType = true
+        }
     }
 
     package mutating func flushExpired(at now: Instant) -> [TerminalInputEvent] {
@@ -138,7 +140,7 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
 
     private let asked: Instant
     private let timeout: ReplyTimeout
-    private var hasName = false
+    fileprivate var hasTerminalType = false
     private var hasBackground = false
     private var isMeasured = false
 
@@ -147,19 +149,11 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// Records a reply. Returns true for a light background and false for a dark one. Returns nil
-    /// for other replies, and for a late or repeated answer about the background.
-    mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
-        switch reply {
-        case .name:
-            hasName = true
-            return nil
-        case .program, .focus, .colours, .themeReports: return nil
-        case .background(let isLight):
-            guard !hasBackground, now <= asked + Self.answerLifetime else { return nil }
-            hasBackground = true
-            return isLight
-        }
+    /// Returns false for a late or repeated answer about the background.
+    mutating func acceptBackground(at now: Instant) -> Bool {
+        guard !hasBackground, now <= asked + Self.answerLifetime else { return false }
+        hasBackground = true
+        return true
     }
 
     /// Returns the time until the first answer, of any kind; nil for later answers.
@@ -170,11 +164,11 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
 
     func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
-        return hasName || hasBackground || end <= now ? nil : end
+        return hasTerminalType || hasBackground || end <= now ? nil : end
     }
 
     func isAwaitingReply(at now: Instant) -> Bool {
-        !hasName && now < asked + Self.answerLifetime
+        !hasTerminalType && now < asked + Self.answerLifetime
     }
 }
 
@@ -185,7 +179,7 @@ enum TerminalReply: Hashable, Sendable {
     /// The terminal program's own name.
     case program(String)
     /// The terminal's type. The answer only shows that the terminal has read all earlier requests.
-    case name
+    case terminalType
     /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
     /// them.
     case themeReports(isKnown: Bool)
@@ -197,7 +191,7 @@ enum TerminalReply: Hashable, Sendable {
     /// True for an answer to one of the requests in `TerminalBackgroundQuery.request`.
     var isAnswer: Bool {
         switch self {
-        case .background, .program, .name, .themeReports: true
+        case .background, .program, .terminalType, .themeReports: true
         case .colours, .focus: false
         }
     }
