@@ -195,17 +195,23 @@ package struct Guest: Sendable {
     private mutating func respond(
         to event: Event, from caches: inout GuestCaches, at now: Instant
     ) {
+        if case .dialogue = phase, event.isForDialogue {
+            return advanceDialogue(event, from: &caches, at: now)
+        }
         switch event {
         case .heard(let count): limitReceivedBytes(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
         case .came(let arrival, let context):
             startRequestedService(of: arrival, in: context, from: &caches, at: now)
-        case .typed, .closedInput, .called, .cleared, .answered(.counted):
-            if case .dialogue = phase { return advanceDialogue(event, from: &caches, at: now) }
+        case .typed(let bytes): bufferAndReadInput(bytes, at: now)
+        case .closedInput: handleEndOfInput(at: now)
+        case .called(let reply):
             if phase != .inside, let token = event.unusedToken {
                 return effects.append(.revoke(token))
             }
-            receiveInputOrReply(event, at: now)
+            handleAccountReply(reply, at: now)
+        // A dialogue that waited for these has ended.
+        case .cleared, .answered(.counted): break
         case .resized(let size): resize(size, at: now)
         case .drained:
             monitor.recordDrain()
@@ -221,18 +227,17 @@ package struct Guest: Sendable {
         case .wake: wake(from: &caches, at: now)
         }
     }
-
-    private mutating func receiveInputOrReply(_ event: Event, at now: Instant) {
-        switch event {
-        case .typed(let bytes): bufferAndReadInput(bytes, at: now)
-        case .closedInput: handleEndOfInput(at: now)
-        case .called(let reply): handleAccountReply(reply, at: now)
-        default: break
-        }
-    }
 }
 
 extension Guest.Event {
+    /// True for the input and the answers that a dialogue takes instead of a client.
+    fileprivate var isForDialogue: Bool {
+        switch self {
+        case .typed, .closedInput, .called, .cleared, .answered(.counted): true
+        default: false
+        }
+    }
+
     /// The token of a reply to a sign-in; nil for other events. If the guest has left meanwhile,
     /// the token must be revoked.
     var unusedToken: Token? {
