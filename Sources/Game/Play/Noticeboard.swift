@@ -107,9 +107,9 @@ struct NoticeList: Overlay {
                     (index == 0 && ageColumns > 0 ? age : "", text, entry.style)
                 } + lines
         }
-        canvas.drawPanel(NoticesWords.heading, rows: max(1, lines.count), columns: columns) {
+        canvas.drawPanel(NoticeboardWords.heading, rows: max(1, lines.count), columns: columns) {
             canvas in
-            if entries.isEmpty { canvas.write(NoticesWords.none, at: .topLeft, .faint) }
+            if entries.isEmpty { canvas.write(NoticeboardWords.none, at: .topLeft, .faint) }
             for (row, line) in lines.enumerated() {
                 canvas.write(
                     line.age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
@@ -171,7 +171,7 @@ extension MatchEnd {
     }
 }
 
-private enum NoticesWords {
+private enum NoticeboardWords {
     static let heading = "Notices"
     static let none = "No notices yet."
 }
