@@ -119,6 +119,9 @@ struct PlayerCard: Overlay {
 
     private func perform(_ row: CardAction, _ game: inout GameContext) {
         let (player, name) = (lobbyPersonAndUser(in: game), name)
+        func updateWithUser(_ change: (inout PlayerProgram, String) -> Void) {
+            if let user = player.user { game.updateProgram { change(&$0, user) } }
+        }
         switch row {
         case .play: if let id = player.id { invite(id, &game) }
         case .watch:
@@ -147,17 +150,12 @@ struct PlayerCard: Overlay {
             } else if let id = player.id {
                 game.unblockOrAskToBlock(id, called: name)
             }
-        case .accept, .declineFriendship, .withdrawFriendship, .unfriend:
-            guard let user = player.user else { return }
-            game.updateProgram { program in
-                switch row {
-                case .accept: program.answerFriendInvitation(user, called: name, accepts: true)
-                case .declineFriendship:
-                    program.answerFriendInvitation(user, called: name, accepts: false)
-                case .withdrawFriendship: program.withdrawFriendInvitation(user, called: name)
-                default: program.unfriend(user, called: name)
-                }
-            }
+        case .accept:
+            updateWithUser { $0.answerFriendInvitation($1, called: name, accepts: true) }
+        case .declineFriendship:
+            updateWithUser { $0.answerFriendInvitation($1, called: name, accepts: false) }
+        case .withdrawFriendship: updateWithUser { $0.withdrawFriendInvitation($1, called: name) }
+        case .unfriend: updateWithUser { $0.unfriend($1, called: name) }
         }
     }
 
