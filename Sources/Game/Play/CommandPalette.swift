@@ -214,7 +214,7 @@ extension ScreenRouter {
             + people.map { person in
                 CommandPalette.ActionOrPlayer(
                     title: person.name, detail: CommandPaletteWords.openCard(of: person.name),
-                    keys: "", intent: .meet(person.id))
+                    keys: "", intent: .card(person.id))
             }
     }
 }

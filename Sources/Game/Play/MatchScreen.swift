@@ -81,7 +81,7 @@ extension MatchScreen {
         case .rematch where !isOver: game.repeatRoundStart(round)
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
-        case .review where !isOver, .copy where !isOver, .card where !isOver:
+        case .review where !isOver, .copy where !isOver, .opponentCard where !isOver:
             game.reply(KeyReplyWords.afterRound)
         case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
         case .copy: game.copyToClipboard(game.ownRound, of: match.match)
@@ -89,7 +89,7 @@ extension MatchScreen {
         case .draw: askToOfferOrAcceptDraw(own, in: match, &game)
         case .takeBack: askToRequestOrAllowUndo(own, in: match, &game)
         case .decline: declineOrWithdrawOffer(own, in: match, &game)
-        case .card:
+        case .opponentCard:
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMuteOfAllPlayers()
@@ -518,7 +518,7 @@ extension MatchScreen {
         if game.ownRound != nil {
             choices.append(game.choice(.review, MatchScreenWords.seeAgain))
         }
-        choices.append(game.choice(.card, MatchScreenWords.openCard(of: own.opponentName)))
+        choices.append(game.choice(.opponentCard, MatchScreenWords.openCard(of: own.opponentName)))
         let wait = own.answerDue.map { MatchScreenWords.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(
             .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))

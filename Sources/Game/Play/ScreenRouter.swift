@@ -124,7 +124,7 @@ extension ScreenRouter {
         case .palette where game.overlay == nil:
             game.helpPage = nil
             game.overlay = CommandPalette(paletteEntries(in: game))
-        case .meet(let id): game.showCard(of: id)
+        case .card(let id): game.showCard(of: id)
         case .notices: game.overlay = game.overlay is NoticeList ? nil : NoticeList()
         case .chooseTheme where !(game.overlay is ThemeList):
             game.helpPage = nil

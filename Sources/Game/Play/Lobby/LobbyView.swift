@@ -111,7 +111,7 @@ extension LobbyScreen {
                     ?? ""
             case .quickMatch: isStop || waiting == 0 ? "" : LobbyViewWords.playersWaiting(waiting)
             case .watch: LobbyViewWords.liveMatches(game.liveMatchCount)
-            case .goOn:
+            case .resumeBotMatch:
                 game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
             case .bot: botLevelMenuRemark(game)
             // A signed-in player may have another name in the lobby.
@@ -197,14 +197,14 @@ extension GameContext {
     }
 
     private static let itemsAlone: [MenuItem] = [
-        .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
+        .resumeBotMatch, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
     ]
 
     func hasMenuItem(_ item: MenuItem) -> Bool {
         guard !program.isAlone || Self.itemsAlone.contains(item) else { return false }
         return switch item {
         case .continueHere: program.visit?.otherDeviceMatch != nil
-        case .goOn: program.unfinishedBotMatch != nil
+        case .resumeBotMatch: program.unfinishedBotMatch != nil
         case .review: hasLastRound
         case .lobby: program.isAlone
         // A guest has no games.
