@@ -88,6 +88,22 @@ struct BoardView: Hashable {
         }
     }
 
+    struct SignMeaning: Hashable {
+        var sign: BoardArt.SquareSign
+        var words: String
+    }
+
+    struct SeriesEnd: Hashable {
+        let headline: String
+        let sentence: String
+    }
+
+    struct OtherMatch: Hashable {
+        var names: String
+        var score: String
+        var art: BoardArt
+    }
+
     var match: Match
     let numbering: SquareNumbering
     var circle: PlayerTexts
@@ -114,11 +130,6 @@ struct BoardView: Hashable {
     var refusedSquare: Square?
     var signs: [Square: BoardArt.SquareSign] = [:]
     var legend: [SignMeaning] = []
-
-    struct SignMeaning: Hashable {
-        var sign: BoardArt.SquareSign
-        var words: String
-    }
     var arrivingSquare: Square?
     /// The winning squares that the animation has not highlighted yet.
     var unfilled: SquareSet = []
@@ -149,17 +160,6 @@ struct BoardView: Hashable {
     /// All keys of the screen, shown beside the board if there is room.
     var keys: [ScreenAction] = []
     var otherMatches: [OtherMatch] = []
-
-    struct SeriesEnd: Hashable {
-        let headline: String
-        let sentence: String
-    }
-
-    struct OtherMatch: Hashable {
-        var names: String
-        var score: String
-        var art: BoardArt
-    }
 
     /// Returns the headline with the longest reason that fits, or without a reason if none fits.
     func headlineWithReason(fitting columns: Int) -> String {
