@@ -174,16 +174,20 @@ struct GalleryScreen: Screen {
     }
 
     private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
-        // If there are matches, none of them fits the search.
-        let isSearching = game.liveMatchCount > 0
-        canvas.write(
-            isSearching
-                ? GalleryScreenWords.nothingFound(game.matchList.search)
-                : GalleryScreenWords.noMatches,
-            at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
-        canvas.write(
-            isSearching ? GalleryScreenWords.leavesSearch : GalleryScreenWords.matchesToCome,
-            at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
+        let search = game.matchList.search
+        let lines: [String]
+        if game.liveMatchCount == 0 {
+            lines = [GalleryScreenWords.noMatches, GalleryScreenWords.matchesToCome]
+        } else if !search.isEmpty {
+            lines = [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
+        } else {
+            // The matches of other halls have not arrived yet.
+            return
+        }
+        for (row, line) in zip(1..., lines) {
+            canvas.write(
+                line, at: Point(row: row, column: 2), width: canvas.size.columns - 2, .faint)
+        }
     }
 }
 
