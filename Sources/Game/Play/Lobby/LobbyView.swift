@@ -331,7 +331,7 @@ extension GameContext {
         if visit.invitations.isUndisturbed {
             return .init(LobbyViewWords.undisturbed, LobbyViewWords.undisturbedDetail)
         }
-        if let code = program.visit?.invitation {
+        if let code = visit.invitation {
             return .init(LobbyViewWords.ownCode(code), LobbyViewWords.codeDetail, .ownTurn)
         }
         if let lookingSince = program.lookingSince {
@@ -373,7 +373,7 @@ extension GameContext {
     /// is shown, with no other player and no live match.
     var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
-        guard let code = program.visit?.invitation else {
+        guard let code = visit.invitation else {
             return showsQuietEmptyLobby(visit) ? waysWithoutCode : []
         }
         guard program.profile.way != .ssh else {
