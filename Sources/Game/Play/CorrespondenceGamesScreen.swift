@@ -285,7 +285,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         view.cursor = game.overlay is Question ? nil : cursor
         view.clock.limitForms = CorrespondenceGameWords.timeLeftVariants(row.game, at: game.today)
         view.isSingleRound = true
-        view.target = CorrespondenceGameWords.perMove(row.game.limit)
+        view.terms = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)
         view.hint = hint(in: row, match, theirs.name, cursor, game)
         return view
