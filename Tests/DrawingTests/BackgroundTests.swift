@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Query of a terminal's background")
 struct BackgroundTests {
-    private static let name = "\u{1B}[?1;2c"
+    private static let terminalType = "\u{1B}[?1;2c"
 
     private static func input() -> TerminalInputReader {
         var input = TerminalInputReader()
@@ -31,8 +31,8 @@ struct BackgroundTests {
             let bytes = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             let pieces = isInPieces ? bytes.map { [$0] } : [bytes]
             for piece in pieces { #expect(input.read(piece, at: .start) == []) }
-            #expect(input.takeBackgroundIsLight() == isLight)
-            #expect(input.takeBackgroundIsLight() == nil)
+            #expect(input.takeNews().isLight == isLight)
+            #expect(input.takeNews().isLight == nil)
             #expect(input.paintingDelayEnd(at: .start) == nil)
         }
     }
@@ -48,7 +48,7 @@ struct BackgroundTests {
         var input = Self.input()
         #expect(
             input.read(Array("\u{1B}]\(text)\u{07}j".utf8), at: .start) == [.key(.character("j"))])
-        #expect(input.takeBackgroundIsLight() == nil)
+        #expect(input.takeNews().isLight == nil)
     }
 
     @Test("A terminal that can report its colours is asked to; its reports count at any time")
@@ -57,16 +57,16 @@ struct BackgroundTests {
         let (dark, light) = (Array("\u{1B}[?997;1n".utf8), Array("\u{1B}[?997;2n".utf8))
         // A report that was not asked for has no effect.
         #expect(input.read(light, at: .start) == [])
-        #expect(input.takeBackgroundIsLight() == nil)
+        #expect(input.takeNews().isLight == nil)
         for (answer, isKnown) in [("0", false), ("4", false), ("2", true)] {
             #expect(input.read(Array("\u{1B}[?2031;\(answer)$y".utf8), at: .start) == [])
-            #expect(input.takeThemeReportSupport() == isKnown)
+            #expect(input.takeNews().canReportThemes == isKnown)
         }
-        #expect(input.takeThemeReportSupport() == false)
+        #expect(input.takeNews().canReportThemes == false)
         let later = Instant.start + .seconds(600)
         for (report, isLight) in [(light, true), (dark, false)] {
             for byte in report { #expect(input.read([byte], at: later) == []) }
-            #expect(input.takeBackgroundIsLight() == isLight)
+            #expect(input.takeNews().isLight == isLight)
         }
     }
 
@@ -88,11 +88,11 @@ struct BackgroundTests {
         let end = Instant.start + .milliseconds(35)
         #expect(input.paintingDelayEnd(at: .start) == end && input.isAwaitingReply(at: .start))
         #expect(input.paintingDelayEnd(at: end) == nil)
-        #expect(input.read(Array(Self.name.utf8), at: .start) == [])
+        #expect(input.read(Array(Self.terminalType.utf8), at: .start) == [])
         #expect(input.paintingDelayEnd(at: .start) == nil && !input.isAwaitingReply(at: .start))
         // GNU screen sends the useful answer after the other one.
         #expect(input.read(light, at: .start + .seconds(1)) == [])
-        #expect(input.takeBackgroundIsLight() == true)
+        #expect(input.takeNews().isLight == true)
         var far = TerminalInputReader()
         _ = far.requestBackground(.far, at: .start)
         #expect(far.paintingDelayEnd(at: .start) == .start + .milliseconds(250))
@@ -100,20 +100,20 @@ struct BackgroundTests {
         var late = Self.input()
         _ = late.read(light, at: .start + .milliseconds(2_001))
         #expect(
-            late.takeBackgroundIsLight() == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
+            late.takeNews().isLight == nil && !late.isAwaitingReply(at: .start + .seconds(2)))
         var again = Self.input()
         _ = again.read(Array("\u{1B}]11;#000000\u{07}".utf8) + light, at: .start)
-        #expect(again.takeBackgroundIsLight() == false && again.takeBackgroundIsLight() == nil)
+        #expect(again.takeNews().isLight == false && again.takeNews().isLight == nil)
         var unasked = TerminalInputReader()
-        #expect(unasked.read(light + Array(Self.name.utf8), at: .start) == [])
-        #expect(unasked.takeBackgroundIsLight() == nil)
+        #expect(unasked.read(light + Array(Self.terminalType.utf8), at: .start) == [])
+        #expect(unasked.takeNews().isLight == nil)
     }
 
     @Test(
         "Keys between the answers are keys; an Esc waits meanwhile, because it may begin an answer")
     func keys() {
         var input = Self.input()
-        let text = "h\u{1B}]11;#ffffff\u{07}\u{1B}[A" + Self.name + "l"
+        let text = "h\u{1B}]11;#ffffff\u{07}\u{1B}[A" + Self.terminalType + "l"
         #expect(
             input.read(Array(text.utf8), at: .start)
                 == [.key(.character("h")), .key(.up), .key(.character("l"))])
@@ -122,8 +122,8 @@ struct BackgroundTests {
         #expect(patient.nextDeadline == .start + KeyParser.replyTimeout)
         #expect(
             patient.read(Array("]11;#ffffff\u{07}".utf8), at: .start + .milliseconds(200)) == [])
-        #expect(patient.takeBackgroundIsLight() == true)
-        _ = patient.read(Array(Self.name.utf8), at: .start + .milliseconds(200))
+        #expect(patient.takeNews().isLight == true)
+        _ = patient.read(Array(Self.terminalType.utf8), at: .start + .milliseconds(200))
         _ = patient.read([0x1B], at: .start + .milliseconds(300))
         let short = Instant.start + .milliseconds(300) + KeyParser.escapeTimeout
         #expect(patient.nextDeadline == short && patient.flushExpired(at: short) == [.key(.escape)])
@@ -145,7 +145,7 @@ struct BackgroundTests {
         for byte in answer { #expect(input.read([byte], at: .start) == []) }
         #expect(input.notice?.escapeSequence("lin asks", isUnicode: true) == request)
         #expect(input.paintingDelayEnd(at: .start) != nil, "the other answers are still to come")
-        #expect(input.takeProgram()?.drawsSextants == drawsSextants)
+        #expect(input.takeNews().program?.drawsSextants == drawsSextants)
         var unasked = TerminalInputReader()
         #expect(unasked.read(answer, at: .start) == [] && unasked.notice == nil)
     }

@@ -86,6 +86,20 @@ struct PlaceTests {
         }
     }
 
+    @Test("A guest who does not answer the question is warned, and disconnected a minute later")
+    func idleRival() throws {
+        var visitor = TestGuest(Self.arrival, try context(slot: 1, isRivalled: true))
+        visitor.wait(.seconds(29 * 60 + 1))
+        #expect(visitor.text.contains("Press a key within a minute"))
+        var answering = visitor
+        answering.handle(.typed(Array("\r".utf8)))
+        answering.wait(.seconds(61))
+        #expect(!answering.isOver)
+        visitor.wait(.seconds(61))
+        #expect(visitor.guest.departure == .idle)
+        #expect(visitor.text.contains("idle for 30 minutes"))
+    }
+
     @Test("A window that is resized during the question is drawn in its new size")
     func resizedRival() throws {
         for typed in ["\r", "g"] {

@@ -34,7 +34,7 @@ struct GoldenTests {
     /// All sizes below each other, each in a frame that shows where it ends.
     private static func screens(of scene: Scene) -> String {
         var house = scene.house
-        let guest = scene == .notices ? "lin" : house.latest
+        let guest = scene.viewer
         return sizes.map { rows, columns in
             house.feed(.resized(Size(rows: rows, columns: columns)), to: guest)
             let text = house.screen(guest)

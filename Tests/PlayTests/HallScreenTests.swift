@@ -56,6 +56,16 @@ struct HallScreenTests {
         #expect(house.screen("lin").contains("watching") && house.screen("lin").contains("ana11"))
     }
 
+    @Test("Until the matches of other halls arrive, the list does not report a failed search")
+    func opensList() {
+        var house = Self.house(matches: 3)
+        house.feed(.key(Keyboard.event(of: "w")), to: "lin")
+        #expect(!house.screen("lin").contains("hall 2"))
+        #expect(!house.screen("lin").contains("No player called"))
+        house.run(for: .milliseconds(200))
+        #expect(house.screen("lin").contains("hall 2"))
+    }
+
     @Test("C92: After the wall closes, no more matches of other halls are read")
     func leavesWall() {
         var house = Self.house(matches: 3, rows: 40, columns: 120)

@@ -10,7 +10,7 @@ struct NarrowWindowTests {
     @Test("At 40x12 the first line and the one above the keys are whole", arguments: Scene.allCases)
     func wholeLines(scene: Scene) {
         var house = scene.house
-        let guest = scene == .notices ? "lin" : house.latest
+        let guest = scene.viewer
         house.feed(.resized(Size(rows: 12, columns: 40)), to: guest)
         let lines = house.screen(guest).split(separator: "\n", omittingEmptySubsequences: false)
         // It was told while there was room for all of it, and goes by itself.

@@ -21,7 +21,7 @@ struct PaletteTests {
     func isFound() {
         for scene in Scene.allCases {
             let house = scene.house
-            let guest = scene == .notices ? "lin" : house.latest
+            let guest = scene.viewer
             for action in house.client(guest).actions ?? [] {
                 var (chosen, pressed) = (house, house)
                 chosen.choose(guest, action.paletteTitle)
@@ -41,7 +41,7 @@ struct PaletteTests {
     func isFoundByQuery() {
         for scene in Scene.allCases {
             let house = scene.house
-            let guest = scene == .notices ? "lin" : house.latest
+            let guest = scene.viewer
             for action in house.client(guest).actions ?? [] where action.keyNames.isEmpty {
                 var (typed, chosen) = (house, house)
                 typed.choose(guest, action.paletteQuery)
@@ -61,7 +61,7 @@ struct PaletteTests {
         var offered: Set<String> = []
         for scene in Scene.allCases {
             var house = scene.house
-            let guest = scene == .notices ? "lin" : house.latest
+            let guest = scene.viewer
             for keys in [[], ["v"]] {
                 for key in keys { house.press(guest, key) }
                 offered.formUnion((house.client(guest).actions ?? []).map(\.paletteTitle))
@@ -86,7 +86,7 @@ struct PaletteTests {
     func isUnique() {
         for scene in Scene.allCases {
             let house = scene.house
-            let actions = house.client(scene == .notices ? "lin" : house.latest).actions ?? []
+            let actions = house.client(scene.viewer).actions ?? []
             let names = actions.map(\.paletteTitle)
             #expect(Set(names).count == names.count, "\(scene): \(names)")
             let keys = actions.compactMap(Self.key)
@@ -127,6 +127,23 @@ struct PaletteTests {
         house.press("lin", "esc")
         #expect(!house.screen("lin").contains("Find any action"))
         #expect(house.screen("lin").contains("PLAYERS"))
+    }
+
+    @Test("A click on a key of the last line has the key's effect")
+    func clicksKeys() {
+        func click(_ column: Int) -> ScreenInput {
+            .key(.mouse(.press(.left), at: Point(row: 23, column: column)))
+        }
+        var house = House()
+        house.press(house.enter("lin"), "esc", ":")
+        house.type("settings", by: "lin")
+        #expect(house.screen("lin").contains("↑↓ choose  Enter run  Esc back"))
+        var closed = house
+        closed.feed(click(24), to: "lin")
+        #expect(closed.screen("lin").contains("PLAYERS"))
+        #expect(!closed.screen("lin").contains("Enter run"))
+        house.feed(click(13), to: "lin")
+        #expect(house.screen("lin").contains("SETTINGS"))
     }
 
     @Test("A query that finds 200 players shows as many as fit, and counts the others")

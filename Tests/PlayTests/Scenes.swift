@@ -50,8 +50,11 @@ enum Scene: String, CaseIterable {
     case card
     case practice
 
-    /// The house at that moment; the last who came in looks.
+    /// The house at that moment.
     var house: House { Self.houses[self] ?? arranged }
+
+    /// The guest whose screen the scene is about: in most scenes, the guest who came last.
+    var viewer: String { self == .notices ? "lin" : house.latest }
 
     /// Made once, because several tests look at each.
     private static let houses = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.arranged) })

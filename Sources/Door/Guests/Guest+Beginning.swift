@@ -21,6 +21,8 @@ extension Guest {
         guard let terminal = arrival.terminal, let capabilities = arrival.capabilities else {
             return refuse(.noScreen, at: now)
         }
+        let size = limitedSize(terminal.size)
+        monitor.hasIdleLimit = !isSpectator
         if context.place?.isRivalled == true, opening == .lobby {
             return beginDialogue(.rival(arrival, context), from: &caches, at: now)
         }
@@ -28,12 +30,9 @@ extension Guest {
         if opening == .lobby, let (client, slot) = caches.reclaimAbsentClient(of: key, at: now) {
             screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
             (identity.slot, identity.token) = (slot, client.accountToken)
-            monitor.hasIdleLimit = true
-            let size = limitedSize(terminal.size)
             return perform(screen?.handle(.moved(size), at: now), at: now)
         }
         identity.slot = opening == .lobby ? context.place?.slot : nil
-        let size = limitedSize(terminal.size)
         let client = makeScreenClient(opening, for: arrival, in: context, size: size)
         screen = GuestScreen(client, on: capabilities, limits.frames, at: now)
         if let key { screen?.showNotice(DoorWords.ownKey(key)) }
@@ -41,11 +40,10 @@ extension Guest {
         if !isSpectator { askForKeyOwner() }
     }
 
-    private mutating func makeScreenClient(
+    private func makeScreenClient(
         _ opening: StartAction, for arrival: GuestSSHLogin, in context: NewGuestParameters,
         size: Size
     ) -> ScreenClient {
-        monitor.hasIdleLimit = !isSpectator
         var preferences = Preferences()
         preferences.keymap = Keymap(arrival.numbering)
         if identity.signInParameters != nil { preferences.fingerprint = identity.fingerprint }

@@ -108,8 +108,6 @@ package struct Guest: Sendable {
     var resumableClient: GuestCaches.ResumableClient?
     /// True if the guest came to watch, on a screen or in lines of text.
     var isSpectator = false
-    /// True if the guest has a terminal. The terminal is in raw mode, so lines must end with CR and
-    /// LF.
     private(set) var isOnTerminal = false
     /// The reason why the guest left; nil during the session.
     package private(set) var departure: DepartureReason?
@@ -124,6 +122,8 @@ package struct Guest: Sendable {
     /// The fingerprint of a guest with a screen and a key; nil for other guests.
     var fingerprint: String? { screen == nil ? nil : identity.fingerprint }
     var slot: Int? { identity.slot }
+    /// The end of a line. A guest's terminal is in raw mode, so it needs CR and LF.
+    private var lineEnd: String { isOnTerminal ? "\r\n" : "\n" }
 
     /// The time to pass `.wake`, if no other event comes first; nil once the session is over.
     package var nextDeadline: Instant? {
@@ -195,17 +195,23 @@ package struct Guest: Sendable {
     private mutating func respond(
         to event: Event, from caches: inout GuestCaches, at now: Instant
     ) {
+        if case .dialogue = phase, event.isForDialogue {
+            return advanceDialogue(event, from: &caches, at: now)
+        }
         switch event {
         case .heard(let count): limitReceivedBytes(count, at: now)
         case .admitted: phase = .choosing(until: now + limits.choosing)
         case .came(let arrival, let context):
             startRequestedService(of: arrival, in: context, from: &caches, at: now)
-        case .typed, .closedInput, .called, .cleared, .answered(.counted):
-            if case .dialogue = phase { return advanceDialogue(event, from: &caches, at: now) }
+        case .typed(let bytes): bufferAndReadInput(bytes, at: now)
+        case .closedInput: handleEndOfInput(at: now)
+        case .called(let reply):
             if phase != .inside, let token = event.unusedToken {
                 return effects.append(.revoke(token))
             }
-            receiveInputOrReply(event, at: now)
+            handleAccountReply(reply, at: now)
+        // A dialogue that waited for these has ended.
+        case .cleared, .answered(.counted): break
         case .resized(let size): resize(size, at: now)
         case .drained:
             monitor.recordDrain()
@@ -221,18 +227,17 @@ package struct Guest: Sendable {
         case .wake: wake(from: &caches, at: now)
         }
     }
-
-    private mutating func receiveInputOrReply(_ event: Event, at now: Instant) {
-        switch event {
-        case .typed(let bytes): bufferAndReadInput(bytes, at: now)
-        case .closedInput: handleEndOfInput(at: now)
-        case .called(let reply): handleAccountReply(reply, at: now)
-        default: break
-        }
-    }
 }
 
 extension Guest.Event {
+    /// True for the input and the answers that a dialogue takes instead of a client.
+    fileprivate var isForDialogue: Bool {
+        switch self {
+        case .typed, .closedInput, .called, .cleared, .answered(.counted): true
+        default: false
+        }
+    }
+
     /// The token of a reply to a sign-in; nil for other events. If the guest has left meanwhile,
     /// the token must be revoked.
     var unusedToken: Token? {
@@ -261,8 +266,7 @@ extension Guest {
         }
         switch arrival.guestCommand {
         case .help:
-            let text = DoorWords.help.joined(separator: isOnTerminal ? "\r\n" : "\n")
-            endSession(text, .answered, at: now)
+            endSession(DoorWords.help.joined(separator: lineEnd), .answered, at: now)
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
@@ -384,6 +388,7 @@ extension Guest {
             let warning = DoorWords.idleWarning(after: idle - rest, leavingIn: rest)
             screen?.showNotice(warning)
             textSession?.writeLine(warning)
+            if case .dialogue = phase { effects.append(.send(Array((warning + lineEnd).utf8))) }
         case .disconnect(.idle):
             endSession(DoorWords.goodbye(afterIdle: limits.connection.idle), .idle, at: now)
         case .disconnect(let departure): disconnect(departure, at: now)
@@ -428,6 +433,7 @@ extension Guest {
             purpose, isOnTerminal: isOnTerminal, answerWithin: limits.answer, at: now)
         let steps = dialogue.begin()
         phase = .dialogue(dialogue)
+        monitor.hasIdleLimit = true
         performSteps(steps, from: &caches, at: now)
     }
 
@@ -486,7 +492,7 @@ extension Guest {
         }
         phase = .parting(until: now + limits.parting)
         let bytes = screen?.restoreTerminal() ?? textSession?.drainUnsentOutput() ?? []
-        let lastLine = line.map { $0 + (isOnTerminal ? "\r\n" : "\n") } ?? ""
+        let lastLine = line.map { $0 + lineEnd } ?? ""
         closeHubLinkAndClient(at: now, departure)
         self.departure = departure
         effects += [.send(bytes + lastLine.utf8), .finish(status.rawValue)]

@@ -64,7 +64,7 @@ struct GuestDialogue: Hashable {
     private let deadline: Instant?
     /// The user whose games are requested; nil until the server has sent the key's owner.
     private var user: String?
-    private var link = KeyLinkingProgress()
+    private var link = KeyLinkingStep.typing("")
 
     init(
         _ purpose: DialoguePurpose, isOnTerminal: Bool, answerWithin timeLimit: Duration,
@@ -81,7 +81,8 @@ struct GuestDialogue: Hashable {
     }
 
     var nextDeadline: Instant? {
-        sooner(link.nextRequestAt, deadline)
+        guard case .polling(_, _, let nextRequestAt) = link else { return deadline }
+        return sooner(nextRequestAt, deadline)
     }
 
     /// Changes the size of the terminal, because a session on that terminal may follow.
@@ -181,31 +182,29 @@ struct GuestDialogue: Hashable {
 /// The linking of a key to an account: the guest types a code, and the device that shows the code
 /// confirms.
 extension GuestDialogue {
-    private struct KeyLinkingProgress: Hashable {
-        private static let longestCode = 64
+    private enum KeyLinkingStep: Hashable {
+        /// The guest types the code; this is the text so far.
+        case typing(String)
+        /// The code was sent to the server, which answers with a ticket.
+        case offered(code: String)
+        /// The server is asked repeatedly for the other device's answer.
+        case polling(code: String, ticket: Token, nextRequestAt: Instant)
+    }
 
-        private(set) var typed = ""
-        /// The code; nil until the guest has entered a code.
-        var code: String?
-        /// The server's receipt for the code; nil until it arrives.
-        var ticket: Token?
-        /// The time of the next request for the other device's answer; nil without a ticket.
-        var nextRequestAt: Instant?
+    private static let longestCode = 64
 
-        /// Adds or removes a character, and returns its echo; an empty text if the byte has no
-        /// effect.
-        mutating func typeCodeCharacter(_ byte: UInt8) -> String {
-            switch byte {
-            case 0x08, 0x7F:
-                guard !typed.isEmpty else { return "" }
-                typed.removeLast()
-                return "\u{8} \u{8}"
-            case 0x21...0x7E where typed.utf8.count < Self.longestCode:
-                let letter = String(UnicodeScalar(byte))
-                typed += letter
-                return letter
-            default: return ""
-            }
+    /// Adds or removes a character, and returns its echo; an empty text if the byte has no effect.
+    private static func typeCodeCharacter(_ byte: UInt8, into typed: inout String) -> String {
+        switch byte {
+        case 0x08, 0x7F:
+            guard !typed.isEmpty else { return "" }
+            typed.removeLast()
+            return "\u{8} \u{8}"
+        case 0x21...0x7E where typed.utf8.count < longestCode:
+            let letter = String(UnicodeScalar(byte))
+            typed += letter
+            return letter
+        default: return ""
         }
     }
 
@@ -213,13 +212,14 @@ extension GuestDialogue {
         var steps: [DialogueEffect] = []
         for byte in bytes {
             if byte == 0x03 || byte == 0x04 { return steps + [.end(nil, .left, .done)] }
-            guard link.code == nil else { continue }
+            guard case .typing(var typed) = link else { continue }
             if byte == 0x0A || byte == 0x0D {
                 if isOnTerminal { steps.append(.show("\r\n")) }
-                steps += submitLinkCode(link.typed, for: key)
-                guard link.code != nil else { return steps }
+                steps += submitLinkCode(typed, for: key)
+                guard case .offered = link else { return steps }
             } else {
-                let echo = link.typeCodeCharacter(byte)
+                let echo = Self.typeCodeCharacter(byte, into: &typed)
+                link = .typing(typed)
                 if isOnTerminal, !echo.isEmpty { steps.append(.show(echo)) }
             }
         }
@@ -230,7 +230,7 @@ extension GuestDialogue {
         guard let code = TypedLinkCode.cleaned(text) else {
             return [.end(DoorWords.noCode, .refused, .misused)]
         }
-        link.code = code
+        link = .offered(code: code)
         return [.perform(.call(.offer(code: code, device: DoorWords.device, key: key)))]
     }
 
@@ -240,16 +240,17 @@ extension GuestDialogue {
     {
         switch reply {
         case .ticket(let ticket):
-            (link.ticket, link.nextRequestAt) = (ticket, now + Self.pollInterval)
+            guard case .offered(let code) = link else { return [] }
+            link = .polling(code: code, ticket: ticket, nextRequestAt: now + Self.pollInterval)
             return [.show(AccountWords.approveOnOtherDevice + (isOnTerminal ? "\r\n" : "\n"))]
         case .signedIn(_, let name, let token):
             return [.perform(.revoke(token)), .end(DoorWords.linked(to: name), .answered, .done)]
         case .refused(let refusal):
             // A server that can't be reached has not refused the link.
-            guard link.ticket != nil,
+            guard case .polling(let code, let ticket, _) = link,
                 let pause = refusal.pauseBeforeRetry(usual: Self.pollInterval)
             else { return [.refuse(refusal)] }
-            link.nextRequestAt = now + pause
+            link = .polling(code: code, ticket: ticket, nextRequestAt: now + pause)
             return []
         case .waiting, .done, .person, .code, .links, .sessions, .records, .begun, .friendInvited:
             return []
@@ -259,11 +260,9 @@ extension GuestDialogue {
     /// Asks the server for the other device's answer, once per `pollInterval`. At the deadline,
     /// ends the dialogue instead.
     private mutating func pollOrEndLinking(at now: Instant) -> [DialogueEffect] {
-        guard let due = nextDeadline, due <= now else { return [] }
-        guard let deadline, deadline > now, let code = link.code, let ticket = link.ticket else {
-            return [.refuse(AccountRefusal.linkOver)]
-        }
-        link.nextRequestAt = now + Self.pollInterval
+        if let deadline, deadline <= now { return [.refuse(AccountRefusal.linkOver)] }
+        guard case .polling(let code, let ticket, let due) = link, due <= now else { return [] }
+        link = .polling(code: code, ticket: ticket, nextRequestAt: now + Self.pollInterval)
         return [.perform(.call(.collect(code: code, ticket: ticket)))]
     }
 }

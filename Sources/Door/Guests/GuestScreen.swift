@@ -53,10 +53,11 @@ struct GuestScreen: Sendable {
 
     mutating func type(_ bytes: [UInt8], at now: Instant) -> [ScreenClient.Effect] {
         var effects = press(input.read(bytes, at: now), at: now)
-        if let program = input.takeProgram() { effects += applyTerminalProgram(program, at: now) }
-        if input.takeThemeReportSupport() { requestReports(.themes, true) }
-        if let span = input.takeRoundTrip() { effects += handle(.answeredAfter(span), at: now) }
-        guard let isLight = input.takeBackgroundIsLight() else { return effects }
+        let news = input.takeNews()
+        if let program = news.program { effects += applyTerminalProgram(program, at: now) }
+        if news.canReportThemes { requestReports(.themes, true) }
+        if let span = news.roundTrip { effects += handle(.answeredAfter(span), at: now) }
+        guard let isLight = news.isLight else { return effects }
         painter.applyBackground(isLight: isLight)
         return effects + handle(.background(isLight: isLight), at: now)
     }

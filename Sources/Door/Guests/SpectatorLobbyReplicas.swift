@@ -40,6 +40,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     private static let firstHallID = 0
 
     private let beginning: LobbyClient.Beginning
+    /// The replicas of halls, by their numbers. The first hall's replica is never closed.
     var halls: [Int: WatchedHall]
     var guests: [Int: SpectatorPlace] = [:]
     /// The searches of guests, by the guest's number. They are not in `guests`, because each event
@@ -200,7 +201,7 @@ package struct SpectatorLobbyReplicas: Sendable {
                 halls[Self.firstHallID]?.number != nil
             else { return effects.append(.answer(.notFound(text), to: guest)) }
             searches[guest] = SpectatorSearch(
-                asked: search, text: text, until: now + Self.searchTimeLimit)
+                hallSearch: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place
             requestHallUnlessPending(for: search.wanted)
         case .count: guestsAwaitingCounts.append(guest)
@@ -230,7 +231,7 @@ package struct SpectatorLobbyReplicas: Sendable {
     /// Asks the server for the hall of a match or player, unless another guest's search for the
     /// same target is pending.
     private mutating func requestHallUnlessPending(for wanted: JSONObject) {
-        let count = searches.values.count { $0.match == nil && $0.question == wanted }
+        let count = searches.values.count { $0.match == nil && $0.wanted == wanted }
         if count == 1 { passToHall(Self.firstHallID, .inquire(["find": .object(wanted)])) }
     }
 
@@ -280,13 +281,13 @@ package struct SpectatorLobbyReplicas: Sendable {
 
     private mutating func retryOrGiveUpSearches(for wanted: JSONObject) {
         for (guest, search) in searches.sorted(by: { $0.key < $1.key })
-        where search.match == nil && search.question == wanted {
+        where search.match == nil && search.wanted == wanted {
             guard let other = search.searchAsMatchKey(at: now) else {
                 giveUpSearch(search, of: guest)
                 continue
             }
             searches[guest] = other
-            requestHallUnlessPending(for: other.question)
+            requestHallUnlessPending(for: other.wanted)
         }
     }
 

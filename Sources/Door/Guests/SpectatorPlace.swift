@@ -27,23 +27,23 @@ struct SpectatorPlace: Sendable {
 
 /// A spectator's search for a match or a player, maybe in another hall.
 struct SpectatorSearch: Sendable {
-    let asked: RepeatedHallSearch
+    let hallSearch: RepeatedHallSearch
     let text: String
     let until: Instant
     /// The match's key, and the number of its hall's replica; nil until the match is found.
     var match: (key: ObjectKey, hallID: Int)?
 
-    var question: JSONObject { asked.wanted }
+    var wanted: JSONObject { hallSearch.wanted }
 
     func isAnswered(by found: JSONObject) -> Bool {
-        match == nil && asked.isAnswered(by: found)
+        match == nil && hallSearch.isAnswered(by: found)
     }
 
     /// Returns a search that treats the text as a match's key, after the search for a player
     /// failed. Returns nil if this search already does.
     func searchAsMatchKey(at now: Instant) -> SpectatorSearch? {
-        asked.searchAsMatchKey(at: now).map {
-            SpectatorSearch(asked: $0, text: text, until: until)
+        hallSearch.searchAsMatchKey(at: now).map {
+            SpectatorSearch(hallSearch: $0, text: text, until: until)
         }
     }
 }

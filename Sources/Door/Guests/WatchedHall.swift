@@ -28,7 +28,7 @@ struct WatchedHall: Sendable {
     let requestedNumber: HallNumber
     /// The version of the content, set by `markCurrent`. The owner uses each version only once,
     /// across all halls.
-    var version = 0
+    private(set) var version = 0
     /// True if the content has changed since `version` was set.
     private(set) var hasNews = false
     /// The time when an unused hall is closed; nil for a hall in use.

@@ -147,9 +147,7 @@ extension GameContext {
         _ words: (String, String),
         then next: @escaping @Sendable (String, inout GameContext) -> Void
     ) {
-        overlay = TextPrompt(words, name: program.profile.name, isName: false) {
-            next($0.text, &$1)
-        }
+        overlay = TextPrompt(words, name: program.profile.name) { next($0.text, &$1) }
     }
 
     /// Asks for a password. `use` receives the password, and returns the flaw to show; nil if the
@@ -158,7 +156,7 @@ extension GameContext {
         _ words: (String, String),
         use: @escaping @Sendable (Password, inout GameContext) -> String?
     ) {
-        overlay = TextPrompt(words, isSecret: true) { text, game in
+        overlay = TextPrompt(words, .secret) { text, game in
             guard let password = Password(text) else {
                 return (text.isEmpty ? PasswordFlaw.tooShort : .tooLong).sentence
             }
@@ -201,9 +199,9 @@ extension GameContext {
     private mutating func signUp(
         as name: String, by request: @escaping @Sendable (String) -> AccountRequest
     ) {
-        let form = TextPrompt(
-            AccountScreenWords.newName, name: try? PlayerName(name), isName: false
-        ) { other, game in game.signUp(as: other.text, by: request) }
+        let form = TextPrompt(AccountScreenWords.newName, name: try? PlayerName(name)) {
+            $1.signUp(as: $0.text, by: request)
+        }
         let sent = request(name)
         sentForm = SentForm(form: form, request: sent)
         send(sent)
@@ -242,8 +240,7 @@ extension GameContext {
             }
             // An account that was created with a key only has no password. An account that a key
             // is linked to may have one.
-            game.overlay = TextPrompt(AccountScreenWords.passwordToDelete, isSecret: true) {
-                text, game in
+            game.overlay = TextPrompt(AccountScreenWords.passwordToDelete, .secret) { text, game in
                 let password = Password(text)
                 guard password != nil || text.isEmpty else { return PasswordFlaw.tooLong.sentence }
                 game.askSignedIn { .leave($0, password) }

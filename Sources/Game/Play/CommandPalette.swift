@@ -62,34 +62,54 @@ struct CommandPalette: Overlay {
         return game.fitting(found[chosen].detail.capitalised, found[chosen].title)
     }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool { true }
-
-    /// Handles an event, and returns the entry to run; nil for none. The palette was closed before
-    /// the call, and opens itself again unless the event closes it.
-    func entryToRun(by event: TerminalInputEvent, _ game: inout GameContext) -> ActionOrPlayer? {
-        var palette = self
+    /// Handles all events but clicks, because most keys are typed text.
+    mutating func handle(
+        _ event: TerminalInputEvent, _ game: inout GameContext
+    ) -> OverlayOutcome? {
         switch event {
-        case .key(.escape, _), .key(.character("c"), .control): return nil
-        case .key(.enter, _): if !found.isEmpty { return found[chosen] }
+        case .key(.escape, _), .key(.character("c"), .control): return .closes
+        case .key(.enter, _): return handle(.confirm, &game)
         case .key(.down, _), .key(.tab, []), .key(.character("n"), .control),
             .mouse(.wheelDown, _, _):
-            palette.step(by: 1)
+            step(by: 1)
         case .key(.up, _), .key(.tab, _), .key(.character("p"), .control), .mouse(.wheelUp, _, _):
-            palette.step(by: -1)
-        case .key(.pageDown, _): palette.step(by: Self.page)
-        case .key(.pageUp, _): palette.step(by: -Self.page)
-        case .key(.backspace, _): palette.search(String(query.dropLast()))
-        case .key(.character("u"), .control): palette.search("")
+            step(by: -1)
+        case .key(.pageDown, _): step(by: Self.page)
+        case .key(.pageUp, _): step(by: -Self.page)
+        case .key(.backspace, _): search(String(query.dropLast()))
+        case .key(.character("u"), .control): search("")
         case .key(.character(let scalar), let modifiers)
         where modifiers.isDisjoint(with: [.control, .alt]):
-            palette.search(query + String(scalar))
-        case .paste(let text): palette.search(query + text)
-        case .mouse(.press(.left), let point, _):
-            return index(at: point, game.size).map { found[$0] }
+            search(query + String(scalar))
+        case .paste(let text): search(query + text)
+        case .mouse(.press(.left), _, _): return nil
         case .key, .mouse: break
         }
-        game.overlay = palette
-        return nil
+        return .staysOpen
+    }
+
+    /// Handles Enter, and a click on a key in the last line.
+    func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
+        switch intent {
+        case .confirm: found.isEmpty ? .staysOpen : run(found[chosen], &game)
+        case .back: .closes
+        default: .staysOpen
+        }
+    }
+
+    /// Runs the clicked entry. A click beside the entries closes the palette.
+    func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome {
+        guard let index = index(at: point, game.size) else { return .closes }
+        return run(found[index], &game)
+    }
+
+    private func run(_ entry: ActionOrPlayer, _ game: inout GameContext) -> OverlayOutcome {
+        game.clearNoticeUnlessUnseenImportant()
+        if entry.isOfLobby {
+            if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
+            game.currentScreen = .lobby
+        }
+        return .closesAndPerforms(entry.intent)
     }
 
     private mutating func step(by places: Int) {
@@ -194,7 +214,7 @@ extension ScreenRouter {
             + people.map { person in
                 CommandPalette.ActionOrPlayer(
                     title: person.name, detail: CommandPaletteWords.openCard(of: person.name),
-                    keys: "", intent: .meet(person.id))
+                    keys: "", intent: .card(person.id))
             }
     }
 }

@@ -172,9 +172,8 @@ struct CorrespondenceGamesScreen: ListScreen {
     private func aside(
         about row: CorrespondenceGameList.GameRow, in game: GameContext
     ) -> PageAside? {
-        guard let board = CorrespondenceGameScreen().board(of: row, in: game) else { return nil }
+        guard let board = CorrespondenceGameScreen.board(of: row, in: game) else { return nil }
         var aside = PageAside(heading: board.headline, art: board.art)
-        aside.art?.cursor = nil
         aside.lines = [
             CorrespondenceGameWords.sentenceBelowBoard(
                 about: row, against: game.opponentName(of: row), at: game.today)
@@ -261,11 +260,11 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
     }
 
     func board(in game: GameContext) -> BoardView? {
-        game.shownCorrespondenceGame.flatMap { board(of: $0, in: game) }
+        game.shownCorrespondenceGame.flatMap { Self.board(of: $0, in: game, cursor: cursor) }
     }
 
-    fileprivate func board(
-        of row: CorrespondenceGameList.GameRow, in game: GameContext
+    fileprivate static func board(
+        of row: CorrespondenceGameList.GameRow, in game: GameContext, cursor: Square? = nil
     ) -> BoardView? {
         guard let match = row.match else { return nil }
         let theirs = BoardView.PlayerTexts(name: game.opponentName(of: row))
@@ -286,13 +285,13 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         view.cursor = game.overlay is Question ? nil : cursor
         view.clock.limitForms = CorrespondenceGameWords.timeLeftVariants(row.game, at: game.today)
         view.isSingleRound = true
-        view.target = CorrespondenceGameWords.perMove(row.game.limit)
+        view.terms = CorrespondenceGameWords.perMove(row.game.limit)
         view.choices = choices(in: row, game)
-        view.hint = hint(in: row, match, theirs.name, game)
+        view.hint = hint(in: row, match, theirs.name, cursor, game)
         return view
     }
 
-    private func headline(
+    private static func headline(
         of row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String
     ) -> String {
         guard !row.game.isDeclined else { return CorrespondenceScreenWords.declinedHeadline }
@@ -305,7 +304,7 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
             ? BoardWords.headline(ofMoveBy: name) : match.headline(for: row.piece)
     }
 
-    private func choices(
+    private static func choices(
         in row: CorrespondenceGameList.GameRow, _ game: GameContext
     ) -> [BoardView.Choice] {
         var choices: [BoardView.Choice] = []
@@ -333,8 +332,9 @@ struct CorrespondenceGameScreen: ScreenWithBoard {
         return choices
     }
 
-    private func hint(
-        in row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String, _ game: GameContext
+    private static func hint(
+        in row: CorrespondenceGameList.GameRow, _ match: Match, _ name: String, _ cursor: Square?,
+        _ game: GameContext
     ) -> String {
         switch row.state {
         case .over:

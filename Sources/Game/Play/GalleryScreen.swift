@@ -134,18 +134,21 @@ struct GalleryScreen: Screen {
         let game = drawing.game
         let matches = game.galleryMatches
         let plan = plan(of: matches, in: game)
-        let items = matches[plan.window].map { game.galleryItem(for: $0, onWall: plan.isWall) }
-        if plan.isWall { drawHeadingAndRules(of: plan, game, on: &canvas) }
+        let items = matches[plan.window].map { game.galleryItem(for: $0, onWall: plan.wall != nil) }
+        if plan.wall != nil { drawHeadingAndRules(of: plan, game, on: &canvas) }
         canvas.drawInside(plan.room) { canvas in
             if items.isEmpty { drawEmpty(game, on: &canvas) }
             let width = canvas.size.columns
-            let isShort = !plan.isWall && items.contains { $0.row.needsShortRemark(in: width) }
+            let isShort =
+                plan.wall == nil && items.contains { $0.row.needsShortRemark(in: width) }
             for (index, item) in zip(plan.window, items) {
                 let isChosen = index == plan.chosen
                 canvas.drawInside(plan.area(of: index)) { canvas in
-                    plan.isWall
-                        ? item.draw(isChosen: isChosen, scale: plan.scale, on: &canvas)
-                        : item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
+                    if let wall = plan.wall {
+                        item.draw(isChosen: isChosen, scale: wall.scale, on: &canvas)
+                    } else {
+                        item.row.draw(isChosen: isChosen, isShort: isShort, on: &canvas)
+                    }
                 }
             }
         }
@@ -171,16 +174,20 @@ struct GalleryScreen: Screen {
     }
 
     private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
-        // If there are matches, none of them fits the search.
-        let isSearching = game.liveMatchCount > 0
-        canvas.write(
-            isSearching
-                ? GalleryScreenWords.nothingFound(game.matchList.search)
-                : GalleryScreenWords.noMatches,
-            at: Point(row: 1, column: 2), width: canvas.size.columns - 2, .faint)
-        canvas.write(
-            isSearching ? GalleryScreenWords.leavesSearch : GalleryScreenWords.matchesToCome,
-            at: Point(row: 2, column: 2), width: canvas.size.columns - 2, .faint)
+        let search = game.matchList.search
+        let lines: [String]
+        if game.liveMatchCount == 0 {
+            lines = [GalleryScreenWords.noMatches, GalleryScreenWords.matchesToCome]
+        } else if !search.isEmpty {
+            lines = [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
+        } else {
+            // The matches of other halls have not arrived yet.
+            return
+        }
+        for (row, line) in zip(1..., lines) {
+            canvas.write(
+                line, at: Point(row: row, column: 2), width: canvas.size.columns - 2, .faint)
+        }
     }
 }
 
@@ -284,33 +291,31 @@ extension MatchGalleryItem {
 struct GalleryLayout: Hashable {
     let count: Int
     let chosen: Int?
-    let isWall: Bool
-    private let wall: BoardWallLayout
+    /// The wall; nil for a list.
+    let wall: BoardWallLayout?
     let room: Area
 
     init(count: Int, chosen: Int?, size: Size) {
         self.count = count
         self.chosen = chosen
-        isWall = ScreenSizeClass(size) == .full
+        let isWall = ScreenSizeClass(size) == .full
         room =
             isWall
             ? Area(row: 3, column: 0, rows: size.rows - 6, columns: size.columns)
             : Area(row: 1, column: 1, rows: size.rows - 3, columns: size.columns - 2)
-        wall = BoardWallLayout(count: count, room: room.size)
+        wall = isWall ? BoardWallLayout(count: count, room: room.size) : nil
     }
 
-    var scale: BoardScale { wall.scale }
-
-    var columns: Int { isWall ? wall.columns : 1 }
+    var columns: Int { wall?.columns ?? 1 }
 
     var window: Range<Int> {
-        guard !isWall else { return wall.window(around: chosen) }
-        return Range(visibleOf: count, in: room.size.rows, around: chosen)
+        wall?.window(around: chosen)
+            ?? Range(visibleOf: count, in: room.size.rows, around: chosen)
     }
 
     func area(of index: Int) -> Area {
-        guard !isWall else { return wall.area(of: index, around: chosen) }
-        return Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
+        wall?.area(of: index, around: chosen)
+            ?? Area(row: index - window.lowerBound, column: 0, rows: 1, columns: room.size.columns)
     }
 
     func index(at point: Point) -> Int? {

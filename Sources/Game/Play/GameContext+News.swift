@@ -209,7 +209,7 @@ extension GameContext {
 
     private mutating func askNameAtStart() {
         overlay = TextPrompt(
-            NameAndQuestionWords.firstName, name: program.profile.name, isAtFirstStart: true
+            NameAndQuestionWords.firstName, .firstName, name: program.profile.name
         ) { name, game in
             game.updateProgram { $0.enterLobby(named: name) }
         }
@@ -217,7 +217,8 @@ extension GameContext {
 
     mutating func askNewName() {
         if let name = program.accountName { return reply(LobbyWords.nameIsAccounts(name.text)) }
-        overlay = TextPrompt(NameAndQuestionWords.name, name: program.profile.name) { name, game in
+        overlay = TextPrompt(NameAndQuestionWords.name, .ownName, name: program.profile.name) {
+            name, game in
             game.reply(LobbyWords.nowNamed(name.text), .good)
             game.updateProgram { $0.rename(name) }
         }

@@ -52,11 +52,9 @@ struct GameContext: Sendable {
     var animation = BoardAnimation()
     /// The square that the player chose although it has a piece; nil after the next key.
     var refusedSquare: Square?
-    /// The last round that ended in this program; nil before one has ended.
-    private var endedRound: PlayedRound?
-    /// The opponent's name in `endedRound`; nil before a round has ended, and for a round of a
-    /// local game.
-    private(set) var endedRoundOpponent: String?
+    /// The last round that ended in this program, with the opponent's name; nil before one has
+    /// ended. The name is nil for a round of a local game.
+    private(set) var endedRound: (round: PlayedRound, opponent: String?)?
 
     init(_ program: PlayerProgram, preferences: Preferences, size: Size) {
         self.program = program
@@ -114,6 +112,12 @@ struct GameContext: Sendable {
 
     /// Returns the first form that fits in the line above the keys; otherwise the last one.
     func fitting(_ forms: String...) -> String { forms.first(fitting: size.columns - 2) }
+
+    /// Returns both sentences in one line; nil if they do not fit.
+    func inOneLine(_ one: String, _ other: String) -> String? {
+        let both = "\(one) \(other)"
+        return both.columns + 2 <= size.columns ? both : nil
+    }
 
     var isAtBoard: Bool { currentScreen == .match || currentScreen == .localGame }
 
@@ -202,10 +206,10 @@ extension GameContext {
     private mutating func storeEndedRoundForReplay() {
         if let own = program.visit?.own, let match = program.visit?.match?.match {
             guard let round = own.endedRound(in: match) else { return }
-            (endedRound, endedRoundOpponent) = (round, own.opponentName)
+            endedRound = (round, own.opponentName)
         } else if let table = program.table, !table.isPuzzle, table.opponent != .bots {
             guard let round = table.endedRound else { return }
-            (endedRound, endedRoundOpponent) = (round, nil)
+            endedRound = (round, nil)
         }
     }
 
@@ -214,7 +218,7 @@ extension GameContext {
     }
 
     var lastRound: PlayedRound? {
-        if let endedRound { return endedRound }
+        if let endedRound { return endedRound.round }
         let last = program.records?.latestResults(1).first
         return last.flatMap { key, result in result.playedRound(ownName: ownName, under: key) }
     }

@@ -45,33 +45,29 @@ struct InvitationBox: Overlay {
 
     private func acceptsKeys(at now: Instant) -> Bool { since + Self.pause <= now }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         let answers = LobbyRequest.InvitationAnswer.allCases
-        guard acceptsKeys(at: game.now) else {
-            game.overlay = self
-            return true
-        }
+        guard acceptsKeys(at: game.now) else { return .staysOpen }
         switch intent {
-        case .confirm: respond(answers[chosen], &game)
-        case .back, .quit: respond(.later, &game)
+        case .confirm: return respond(answers[chosen], &game)
+        case .back, .quit: return respond(.later, &game)
         default:
-            var challenge = self
-            challenge.chosen = intent.choiceIndex(from: chosen, of: answers.count) ?? chosen
-            game.overlay = challenge
+            chosen = intent.choiceIndex(from: chosen, of: answers.count) ?? chosen
+            return .staysOpen
         }
-        return true
     }
 
-    private func respond(_ answer: LobbyRequest.InvitationAnswer, _ game: inout GameContext) {
+    private func respond(
+        _ answer: LobbyRequest.InvitationAnswer, _ game: inout GameContext
+    ) -> OverlayOutcome {
         game.updateProgram { _ = $0.answerFirstInvitation(answer) }
+        return .closes
     }
 
-    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
+    func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome {
         guard acceptsKeys(at: game.now), let index = box(in: game).index(at: point, in: game.size)
-        else { return true }
-        game.overlay = nil
-        respond(LobbyRequest.InvitationAnswer.allCases[index], &game)
-        return true
+        else { return .staysOpen }
+        return respond(LobbyRequest.InvitationAnswer.allCases[index], &game)
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) { box(in: game).draw(on: &canvas) }

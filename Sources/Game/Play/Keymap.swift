@@ -113,8 +113,8 @@ enum Intent: Hashable, Codable, Sendable {
     case decline
 
     case befriend
-    case card
-    case meet(PlayerID)
+    case opponentCard
+    case card(PlayerID)
 
     case review
     case first

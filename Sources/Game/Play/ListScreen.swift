@@ -317,14 +317,12 @@ extension ListRow {
         canvas.write(mark, at: Point(row: 0, column: 2), styleUnlessChosen(.strong))
         let remark = remark(in: width, isShort: isShort)
         let room = nameRoom(in: width, before: remark)
-        let hasFigure =
-            width >= Self.narrow
-            && (!isFigureOptional || start + room + 1 + remark.columns <= figureColumn(in: width))
-        let (figure, end) = hasFigure ? (figure, figureColumn(in: width)) : ("", width)
+        let rest = start + room + 1
+        let isLeftOut = isFigureOptional && rest + remark.columns > figureColumn(in: width)
+        let end = isLeftOut ? width : figureColumn(in: width)
         canvas.write(
             name, at: Point(row: 0, column: start), width: min(room, end - start),
             styleUnlessChosen(.plain))
-        let rest = start + room + 1
         if end - rest > 3 {
             canvas.write(
                 remark, at: Point(row: 0, column: rest), width: end - rest,

@@ -120,7 +120,7 @@ struct LocalGameScreen: ScreenWithBoard {
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
-        (.localGame, game.table?.match)
+        AnimatedMatch(board: .localGame, match: game.table?.match)
     }
 
     func board(in game: GameContext) -> BoardView? {

@@ -76,7 +76,7 @@ extension MatchScreen {
         ScreenAction(
             "p", "card",
             "your opponent's card, after the round: record, correspondence game, friends, block",
-            on: "p", does: .card
+            on: "p", does: .opponentCard
         ).explainedUnless { $0.ownState == .over },
         phrases, .mute,
         ScreenAction.copyRound.explainedUnless { $0.ownState == .over && $0.ownRound != nil },

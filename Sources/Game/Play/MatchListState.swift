@@ -159,12 +159,6 @@ extension GameContext {
         watch(.person(person))
         reply(KeyReplyWords.follows(program.visit?.lobbyState.roster.shownName(of: person) ?? ""))
     }
-
-    /// Returns both sentences in one line; nil if they do not fit.
-    func inOneLine(_ one: String, _ other: String) -> String? {
-        let both = "\(one) \(other)"
-        return both.columns + 2 <= size.columns ? both : nil
-    }
 }
 
 extension GameContext {

@@ -53,7 +53,9 @@ struct MatchScreen: ScreenWithBoard {
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
-        game.program.visit?.own.map { (.match($0.key), game.program.visit?.match?.match) }
+        game.program.visit?.own.map {
+            AnimatedMatch(board: .match($0.key), match: game.program.visit?.match?.match)
+        }
     }
 }
 
@@ -79,7 +81,7 @@ extension MatchScreen {
         case .rematch where !isOver: game.repeatRoundStart(round)
         case .confirm, .rematch: game.ask(.act(.rematch))
         case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
-        case .review where !isOver, .copy where !isOver, .card where !isOver:
+        case .review where !isOver, .copy where !isOver, .opponentCard where !isOver:
             game.reply(KeyReplyWords.afterRound)
         case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
         case .copy: game.copyToClipboard(game.ownRound, of: match.match)
@@ -87,7 +89,7 @@ extension MatchScreen {
         case .draw: askToOfferOrAcceptDraw(own, in: match, &game)
         case .takeBack: askToRequestOrAllowUndo(own, in: match, &game)
         case .decline: declineOrWithdrawOffer(own, in: match, &game)
-        case .card:
+        case .opponentCard:
             game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMuteOfAllPlayers()
@@ -351,13 +353,7 @@ extension MatchScreen {
             match: state, numbering: game.numbering,
             circle: own.piece == .circle ? mine : theirs,
             cross: own.piece == .cross ? mine : theirs, headline: headline(of: match, own, state))
-        view.reasons =
-            state.isPractice && state.outcome != nil
-            ? UndoWords.practiceReasons
-            : match.flaw == nil
-                ? state.outcome?.offBoardReasonVariants(for: own.piece, against: own.opponentName)
-                    ?? []
-                : []
+        view.reasons = endReasons(of: match, own, state)
         view.headToHeadScore =
             game.headToHeadScore(with: own.opponent, called: own.opponentName) ?? ""
         view.practiceRounds = match.practiceRounds
@@ -380,11 +376,11 @@ extension MatchScreen {
                 ? match.movedAt.map { BoardWords.thinkingTime(game.now - $0) } ?? "" : ""
             view.clock.setTimeLeft(
                 match.timeLeft(at: game.now), of: match.limit, isWaiting: !view.isOwnTurn)
-            view.hint = hint(own, in: match, state, game)
+            view.hint = hintDuringRound(of: match, own, state, game)
         } else {
-            view.choices = choices(after: record, own, game)
+            view.choices = choicesAfterRound(of: record, own, game)
             view.clock.duration = roundDuration.map(\.age) ?? ""
-            view.hint = hint(after: match, own, record, game)
+            view.hint = hintAfterRound(of: match, own, record, game)
         }
         return view
     }
@@ -399,6 +395,14 @@ extension MatchScreen {
         }
     }
 
+    /// Returns the reason for the round's end, to follow the headline; the longest form first.
+    private func endReasons(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> [String] {
+        guard let outcome = state.outcome else { return [] }
+        guard !state.isPractice else { return UndoWords.practiceReasons }
+        return match.flaw == nil
+            ? outcome.offBoardReasonVariants(for: own.piece, against: own.opponentName) : []
+    }
+
     private func headline(of match: LobbyMatch, _ own: OwnMatch, _ state: Match) -> String {
         guard match.flaw == nil else { return BrokenRulesWords.headline }
         let isTheirTurn = state.outcome == nil && state.next != own.piece
@@ -406,8 +410,8 @@ extension MatchScreen {
             ? BoardWords.headline(ofMoveBy: own.opponentName) : state.headline(for: own.piece)
     }
 
-    private func hint(
-        _ own: OwnMatch, in match: LobbyMatch, _ state: Match, _ game: GameContext
+    private func hintDuringRound(
+        of match: LobbyMatch, _ own: OwnMatch, _ state: Match, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
         if let absence = game.program.visit?.lobbyState.roster.absence(of: own.opponent) {
@@ -446,8 +450,8 @@ extension MatchScreen {
         return cursor.map { state.hint(for: own.piece, at: $0) } ?? BoardWords.chooseSquare
     }
 
-    private func hint(
-        after match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord, _ game: GameContext
+    private func hintAfterRound(
+        of match: LobbyMatch, _ own: OwnMatch, _ record: MatchRecord, _ game: GameContext
     ) -> String {
         let opponent = own.opponentName
         /// Returns `sequel` after the reason for the round's end, if the board does not show the
@@ -496,8 +500,8 @@ extension MatchScreen {
         return game.canEverClaim ? [claim, end] : [end]
     }
 
-    private func choices(
-        after record: MatchRecord, _ own: OwnMatch, _ game: GameContext
+    private func choicesAfterRound(
+        of record: MatchRecord, _ own: OwnMatch, _ game: GameContext
     ) -> [BoardView.Choice] {
         let (mine, theirs) = (own.piece, own.piece.opponent)
         var rematch = game.choice(.rematch, MatchScreenWords.rematch)
@@ -514,7 +518,7 @@ extension MatchScreen {
         if game.ownRound != nil {
             choices.append(game.choice(.review, MatchScreenWords.seeAgain))
         }
-        choices.append(game.choice(.card, MatchScreenWords.openCard(of: own.opponentName)))
+        choices.append(game.choice(.opponentCard, MatchScreenWords.openCard(of: own.opponentName)))
         let wait = own.answerDue.map { MatchScreenWords.countdownBar(in: $0, from: game.now) } ?? ""
         choices.append(
             .init(key: ScreenAction.back.keyNames, words: BoardWords.lobby, remark: wait))

@@ -27,17 +27,16 @@ struct PhraseList: Overlay {
     func hint(in game: GameContext) -> String? { PhraseListWords.hint }
     func isStillWanted(in game: GameContext) -> Bool { game.program.visit?.own != nil }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         switch intent {
         case .confirm: game.ask(.act(.say(Phrase.allCases[chosen])))
         case .say(let phrase): game.ask(.act(.say(phrase)))
         case .back, .quit, .phrases: break
         default:
-            var list = self
-            list.chosen = intent.choiceIndex(from: chosen, of: Phrase.allCases.count) ?? chosen
-            game.overlay = list
+            chosen = intent.choiceIndex(from: chosen, of: Phrase.allCases.count) ?? chosen
+            return .staysOpen
         }
-        return true
+        return .closes
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {

@@ -97,30 +97,31 @@ struct PlayerCard: Overlay {
         chosen.flatMap(rows.firstIndex) ?? rows.firstIndex(of: .accept) ?? 0
     }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         let rows = rows(in: game)
         let index = selectedIndex(in: rows)
         switch intent {
         case .confirm: perform(rows[index], &game)
         case .back, .quit: break
         default:
-            var card = self
-            card.chosen = rows[intent.choiceIndex(from: index, of: rows.count) ?? index]
-            game.overlay = card
+            chosen = rows[intent.choiceIndex(from: index, of: rows.count) ?? index]
+            return .staysOpen
         }
-        return true
+        return .closes
     }
 
-    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
+    func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome {
         let rows = rows(in: game)
-        guard let index = box(in: game).index(at: point, in: game.size) else { return true }
-        game.overlay = nil
+        guard let index = box(in: game).index(at: point, in: game.size) else { return .staysOpen }
         perform(rows[index], &game)
-        return true
+        return .closes
     }
 
     private func perform(_ row: CardAction, _ game: inout GameContext) {
         let (player, name) = (lobbyPersonAndUser(in: game), name)
+        func updateWithUser(_ change: (inout PlayerProgram, String) -> Void) {
+            if let user = player.user { game.updateProgram { change(&$0, user) } }
+        }
         switch row {
         case .play: if let id = player.id { invite(id, &game) }
         case .watch:
@@ -149,17 +150,12 @@ struct PlayerCard: Overlay {
             } else if let id = player.id {
                 game.unblockOrAskToBlock(id, called: name)
             }
-        case .accept, .declineFriendship, .withdrawFriendship, .unfriend:
-            guard let user = player.user else { return }
-            game.updateProgram { program in
-                switch row {
-                case .accept: program.answerFriendInvitation(user, called: name, accepts: true)
-                case .declineFriendship:
-                    program.answerFriendInvitation(user, called: name, accepts: false)
-                case .withdrawFriendship: program.withdrawFriendInvitation(user, called: name)
-                default: program.unfriend(user, called: name)
-                }
-            }
+        case .accept:
+            updateWithUser { $0.answerFriendInvitation($1, called: name, accepts: true) }
+        case .declineFriendship:
+            updateWithUser { $0.answerFriendInvitation($1, called: name, accepts: false) }
+        case .withdrawFriendship: updateWithUser { $0.withdrawFriendInvitation($1, called: name) }
+        case .unfriend: updateWithUser { $0.unfriend($1, called: name) }
         }
     }
 

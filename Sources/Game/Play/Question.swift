@@ -60,39 +60,36 @@ struct Question: Overlay {
 
     func isStillWanted(in game: GameContext) -> Bool { isWanted(game) }
 
-    func shouldLeaveProgram(by stroke: KeyStroke) -> Bool {
-        endsByControlC && stroke == .control("c")
+    /// Handles Ctrl-C if it quits the program.
+    func handle(_ event: TerminalInputEvent, _ game: inout GameContext) -> OverlayOutcome? {
+        guard endsByControlC, event == .key(.character("c"), .control) else { return nil }
+        game.leaveProgram()
+        return .staysOpen
     }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         switch intent {
-        case .answer(let isYes): runAnswerAction(isYes, &game)
-        case .confirm: runAnswerAction(isYesChosen, &game)
-        case .back, .quit: runAnswerAction(false, &game)
-        case .move, .nextItem, .previousItem:
-            var question = self
-            question.isYesChosen.toggle()
-            game.overlay = question
-        default:
-            game.overlay = self
-            game.reply(AnswerWords.howToAnswer)
+        case .answer(let isYes): return answer(isYes, &game)
+        case .confirm: return answer(isYesChosen, &game)
+        case .back, .quit: return answer(false, &game)
+        case .move, .nextItem, .previousItem: isYesChosen.toggle()
+        default: game.reply(AnswerWords.howToAnswer)
         }
-        return true
+        return .staysOpen
     }
 
-    private func runAnswerAction(_ isYes: Bool, _ game: inout GameContext) {
+    private func answer(_ isYes: Bool, _ game: inout GameContext) -> OverlayOutcome {
         isYes ? yes(&game) : no(&game)
+        return .closes
     }
 
-    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool {
+    func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome {
         guard point.row == game.size.rows - 2,
             let part = questionAndAnswers(in: game).answers.first(where: {
                 $0.columns.contains(point.column)
             })
-        else { return true }
-        game.overlay = nil
-        runAnswerAction(part.isYes, &game)
-        return true
+        else { return .staysOpen }
+        return answer(part.isYes, &game)
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {

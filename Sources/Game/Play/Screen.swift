@@ -41,7 +41,32 @@ enum ScreenName: Hashable, Sendable, CaseIterable {
     }
 }
 
-typealias AnimatedMatch = (board: BoardAnimation.AnimatedBoard, match: Match?)
+/// A class of window sizes. It determines the layout of the screen.
+enum ScreenSizeClass: Hashable, Sendable {
+    case full
+    case compact
+    /// Room for a board in letters, the turn, and the keys.
+    case tiny
+    /// Too little room: the screen shows only the size that it needs.
+    case none
+
+    static let smallest = Size(rows: 8, columns: 20)
+
+    init(_ size: Size) {
+        func hasRoom(rows: Int, columns: Int) -> Bool {
+            size.rows >= rows && size.columns >= columns
+        }
+        if hasRoom(rows: 24, columns: 80) {
+            self = .full
+        } else if hasRoom(rows: 12, columns: 40) {
+            self = .compact
+        } else if hasRoom(rows: Self.smallest.rows, columns: Self.smallest.columns) {
+            self = .tiny
+        } else {
+            self = .none
+        }
+    }
+}
 
 /// A screen: its state, its keys and their effects, and its picture.
 ///
@@ -148,7 +173,10 @@ struct DrawingContext {
     let botWall: (BotWallPicture) -> Canvas
 }
 
-/// A panel or a question over the screen. An overlay gets the keys before the screen.
+/// A panel or a question over the screen. An overlay gets the keys and clicks before the screen.
+///
+/// While an overlay handles an input, it is closed: `overlay` of the game is nil. So the input's
+/// effect may open another overlay, unless the outcome is `staysOpen`.
 protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
     var actions: [ScreenAction]? { get }
@@ -156,13 +184,12 @@ protocol Overlay: Sendable {
     /// Returns the line above the keys; nil for the screen's own line.
     func hint(in game: GameContext) -> String?
 
-    /// Handles an intent. Returns false to pass it to the screen.
-    ///
-    /// The overlay was closed before the call, and must open itself again unless the intent closes
-    /// it.
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool
-    /// Handles a click. Returns false to pass it to the screen.
-    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool
+    /// Handles an event that is not looked up in `actions`, such as typed text. Returns nil for
+    /// other events.
+    mutating func handle(_ event: TerminalInputEvent, _ game: inout GameContext) -> OverlayOutcome?
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome
+    /// Handles a click above the last line.
+    mutating func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome
     /// Returns true if the overlay is still useful. Otherwise the router closes the overlay.
     func isStillWanted(in game: GameContext) -> Bool
     func nextDeadline(in game: GameContext) -> Instant?
@@ -173,7 +200,20 @@ extension Overlay {
     var coversScreen: Bool { false }
     func hint(in game: GameContext) -> String? { nil }
 
-    func consumeClick(_ point: Point, _ game: inout GameContext) -> Bool { true }
+    mutating func handle(
+        _ event: TerminalInputEvent, _ game: inout GameContext
+    ) -> OverlayOutcome? { nil }
+    mutating func click(_ point: Point, _ game: inout GameContext) -> OverlayOutcome { .staysOpen }
     func isStillWanted(in game: GameContext) -> Bool { true }
     func nextDeadline(in game: GameContext) -> Instant? { nil }
+}
+
+/// The state of an overlay after an input.
+enum OverlayOutcome {
+    case staysOpen
+    case closes
+    /// The overlay closes, and the screen handles the input.
+    case closesForScreen
+    /// The overlay closes, and the router performs this intent.
+    case closesAndPerforms(Intent)
 }

@@ -281,6 +281,6 @@ extension ScreenClient: RecordedMachine {
 
 extension Picture {
     package init(_ canvas: Canvas) {
-        self.init(rows: canvas.texts, looks: canvas.looks)
+        self.init(rows: canvas.texts, looks: canvas.styleDigest)
     }
 }

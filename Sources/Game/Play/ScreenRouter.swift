@@ -56,9 +56,8 @@ struct ScreenRouter: Sendable {
         // has no distant matches.
         let hasHalls = game.program.visit?.halls.census != nil
         game.requestDistantMatches(hasHalls ? screen.distantMatchesWanted(in: game) : nil)
-        let moving = screen.matchToAnimate(in: game)
         game.animation.startAdvanceOrEnd(
-            moving?.board, moving?.match, isWanted: game.showsAnimations, at: game.now)
+            screen.matchToAnimate(in: game), isWanted: game.showsAnimations, at: game.now)
     }
 
     mutating func wakeNoticesAndScreen(_ game: inout GameContext) {
@@ -78,23 +77,12 @@ struct ScreenRouter: Sendable {
 
 extension ScreenRouter {
     mutating func routeInput(_ event: TerminalInputEvent, _ game: inout GameContext) {
-        guard game.exit == nil else { return }
-        if let prompt = game.overlay as? TextPrompt {
-            // The keys in the last line can be clicked. Other events are for the text.
-            if case .mouse(.press(.left), let point, _) = event { return click(point, &game) }
-            return prompt.handle(event, &game)
-        }
-        if let palette = game.overlay as? CommandPalette {
-            return routeToPalette(palette, event, &game)
-        }
+        guard game.exit == nil, !overlayHandles(&game, { $0.handle(event, &$1) }) else { return }
         switch event {
         case .key(let key, let modifiers):
             game.clearNoticeUnlessUnseenImportant()
             game.refusedSquare = nil
             let stroke = KeyStroke(key, modifiers)
-            if let question = game.overlay as? Question, question.shouldLeaveProgram(by: stroke) {
-                return game.leaveProgram()
-            }
             let actions = actions(in: game)
             let action =
                 actions.first { $0.isOffered && $0.intent(of: stroke) != nil }
@@ -109,17 +97,25 @@ extension ScreenRouter {
         }
     }
 
-    private mutating func routeToPalette(
-        _ palette: CommandPalette, _ event: TerminalInputEvent, _ game: inout GameContext
-    ) {
-        game.overlay = nil
-        guard let entry = palette.entryToRun(by: event, &game) else { return }
-        game.clearNoticeUnlessUnseenImportant()
-        if entry.isOfLobby {
-            if game.currentScreen == .watching { game.ask(.watch(.nothing)) }
-            game.currentScreen = .lobby
+    /// Passes an input to the overlay. Returns false if the input is left to the router or the
+    /// screen: without an overlay, or because `handle` returned nil or `closesForScreen`.
+    private mutating func overlayHandles(
+        _ game: inout GameContext,
+        _ handle: (inout any Overlay, inout GameContext) -> OverlayOutcome?
+    ) -> Bool {
+        guard var overlay = game.overlay.take() else { return false }
+        let outcome = handle(&overlay, &game)
+        storeOpenedScreen(&game)
+        switch outcome {
+        case nil:
+            game.overlay = overlay
+            return false
+        case .staysOpen: game.overlay = overlay
+        case .closes: break
+        case .closesForScreen: return false
+        case .closesAndPerforms(let intent): perform(intent, &game)
         }
-        perform(entry.intent, &game)
+        return true
     }
 
     private mutating func perform(_ intent: Intent, _ game: inout GameContext) {
@@ -128,7 +124,7 @@ extension ScreenRouter {
         case .palette where game.overlay == nil:
             game.helpPage = nil
             game.overlay = CommandPalette(paletteEntries(in: game))
-        case .meet(let id): game.showCard(of: id)
+        case .card(let id): game.showCard(of: id)
         case .notices: game.overlay = game.overlay is NoticeList ? nil : NoticeList()
         case .chooseTheme where !(game.overlay is ThemeList):
             game.helpPage = nil
@@ -144,9 +140,7 @@ extension ScreenRouter {
 
     private mutating func performOnOverlayOrScreen(_ intent: Intent, _ game: inout GameContext) {
         if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
-        if let overlay = game.overlay.take(), overlay.handle(intent, &game) {
-            return storeOpenedScreen(&game)
-        }
+        if overlayHandles(&game, { $0.handle(intent, &$1) }) { return }
         if intent == .quit { return game.quitOrAskDuringRound() }
         if game.withdrawInvitationIfDeclined(by: intent) { return }
         if case .choose(let square) = intent, rejectIfOccupied(square, &game) { return }
@@ -230,7 +224,7 @@ extension ScreenRouter {
             return
         }
         guard game.helpPage == nil else { return }
-        if let overlay = game.overlay, overlay.consumeClick(point, &game) { return }
+        if overlayHandles(&game, { $0.click(point, &$1) }) { return }
         guard let board = self[game.currentScreen].board(in: game) else {
             return updateScreen(&game) { $0.clickOutsideBoard(point, &$1) }
         }
@@ -256,13 +250,11 @@ extension ScreenRouter {
         }
         let hasBoard = board != nil || game.currentScreen == .replay
         if layout != .tiny || !hasBoard { title.draw(on: &canvas) }
-        let notice = game.noticeboard.shown
-        let isOnPage = notice != nil && shouldShowOnPage(notice, screen, game)
+        let pageNotice = noticeForPage(screen, game)
         if let board {
             board.draw(on: &canvas)
         } else {
-            let drawing = DrawingContext(
-                game: game, notice: isOnPage ? notice : nil, botWall: botWall)
+            let drawing = DrawingContext(game: game, notice: pageNotice, botWall: botWall)
             screen.draw(drawing, on: &canvas)
         }
         if layout == .full, hasBoard {
@@ -275,7 +267,7 @@ extension ScreenRouter {
                 ? board?.panelColumnNotHidingBoard(for: help.leastColumns, in: game.size.columns)
                 : nil
         }
-        drawMessageLine(on: &canvas, isOnPage ? nil : notice, game) {
+        drawMessageLine(on: &canvas, pageNotice == nil ? game.noticeboard.shown : nil, game) {
             let isCovered = game.overlay?.coversScreen == true || help != nil && start == nil
             return isCovered
                 ? "" : game.overlay?.hint(in: game) ?? board?.hint ?? screen.hint(in: game)
@@ -305,15 +297,15 @@ extension ScreenRouter {
         return view
     }
 
-    /// Returns true if a page must show the notice, because the notice does not fit in the line
-    /// above the keys.
-    private func shouldShowOnPage(
-        _ notice: Noticeboard.PostedNotice?, _ screen: any Screen, _ game: GameContext
-    ) -> Bool {
-        guard let notice, screen is any ListScreen, ScreenSizeClass(game.size) == .compact else {
-            return false
-        }
-        return notice.text.columns > game.size.columns - 2
+    /// Returns the notice if a page must show it, because it does not fit in the line above the
+    /// keys; otherwise nil.
+    private func noticeForPage(
+        _ screen: any Screen, _ game: GameContext
+    ) -> Noticeboard.PostedNotice? {
+        guard let notice = game.noticeboard.shown, screen is any ListScreen,
+            ScreenSizeClass(game.size) == .compact, notice.text.columns > game.size.columns - 2
+        else { return nil }
+        return notice
     }
 
     private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {

@@ -5,54 +5,53 @@ internal import Wording
 
 /// A field for a text, with a question and an explanation.
 struct TextPrompt: Overlay {
+    /// The kind of text, which determines its limits and the picture of the prompt.
+    enum Field: Sendable {
+        case plain
+        /// A password, which is shown as asterisks.
+        case secret
+        /// The player's own name, limited to the width of a name.
+        case ownName
+        /// The player's own name at the first start. Esc restores the suggested name. If the text
+        /// was not changed, Esc quits, because there is no earlier screen.
+        case firstName
+        /// A text whose effect on the screen is visible, because the prompt occupies only the line
+        /// above the keys. The function gets the text after each edit, and an empty text for Esc.
+        case search(@Sendable (String, inout GameContext) -> Void)
+    }
+
     /// The maximum number of scalars. The longest name has two combining marks on each letter.
     private static let longest = 3 * PlayerName.widest
     /// The maximum width of a text that is not secret, in cells.
     private static let widest = 24
     private static let longestSecret = 256
 
-    /// The suggested name in the prompt at the first start; nil for other prompts. Esc restores the
-    /// suggested name. If the text was not changed, Esc quits, because there is no earlier screen.
-    private let suggestedName: String?
     private let question: String
     private let explanation: String
-    let isSecret: Bool
-    /// True if the text is the player's own name. The text is then limited to the width of a name.
-    private let isName: Bool
+    private let field: Field
     private let check: @Sendable (String, inout GameContext) -> String?
-    /// The function called with the text after each edit, and with an empty text for Esc; nil if
-    /// the text is used after Enter. A prompt with this function occupies only the line above the
-    /// keys, so that the function's effect on the screen is visible.
-    private let change: (@Sendable (String, inout GameContext) -> Void)?
+    private let suggestedText: String
     private var text: String
     private var flaw: String?
 
     /// Creates a prompt. `check` uses the text and returns nil, or returns the reason why the text
     /// is not valid.
     init(
-        _ words: (question: String, explanation: String), text: String = "",
-        isAtFirstStart: Bool = false, isSecret: Bool = false, isName: Bool = false,
-        check: @escaping @Sendable (String, inout GameContext) -> String?
+        _ words: (question: String, explanation: String), _ field: Field = .plain,
+        text: String = "", check: @escaping @Sendable (String, inout GameContext) -> String?
     ) {
         (question, explanation) = words
-        self.text = text
-        suggestedName = isAtFirstStart ? text : nil
-        self.isSecret = isSecret
-        self.isName = isName
+        self.field = field
         self.check = check
-        change = nil
+        (suggestedText, self.text) = (text, text)
     }
 
-    /// Creates a prompt for a player's name, or with `isName: false` for the name of an account.
-    /// `use` gets the name once it is valid.
+    /// Creates a prompt for a name. `use` gets the name once it is valid.
     init(
-        _ words: (question: String, explanation: String), name: PlayerName?,
-        isAtFirstStart: Bool = false, isName: Bool = true,
-        use: @escaping @Sendable (PlayerName, inout GameContext) -> Void
+        _ words: (question: String, explanation: String), _ field: Field = .plain,
+        name: PlayerName?, use: @escaping @Sendable (PlayerName, inout GameContext) -> Void
     ) {
-        self.init(
-            words, text: name?.text ?? "", isAtFirstStart: isAtFirstStart, isName: isName
-        ) { text, game in
+        self.init(words, field, text: name?.text ?? "") { text, game in
             do throws(NameFlaw) {
                 use(try PlayerName(text), &game)
                 return nil
@@ -62,17 +61,12 @@ struct TextPrompt: Overlay {
         }
     }
 
-    /// Creates a prompt of one line, which calls `change` after each edit of the text, and with an
-    /// empty text for Esc.
+    /// Creates a prompt for a search.
     init(
         _ question: String, text: String,
         change: @escaping @Sendable (String, inout GameContext) -> Void
     ) {
-        (self.question, explanation) = (question, "")
-        self.text = text
-        (suggestedName, isSecret, isName) = (nil, false, false)
-        check = { _, _ in nil }
-        self.change = change
+        self.init((question, ""), .search(change), text: text) { _, _ in nil }
     }
 
     /// Returns the prompt with the reason why its text was refused.
@@ -86,91 +80,88 @@ struct TextPrompt: Overlay {
     var actions: [ScreenAction]? {
         let enter = ScreenAction(
             "Enter", "done", "enter the text", on: KeyStroke(.enter), does: .confirm)
-        guard let suggestedName else { return [enter, .back] }
+        guard isAtFirstStart else { return [enter, .back] }
         let quit = ScreenAction(
             "Ctrl-C", TextPromptWords.quit, "quit the game", on: .control("c"), does: .quit)
-        let escape = text == suggestedName ? TextPromptWords.quit : TextPromptWords.undo
+        let escape = text == suggestedText ? TextPromptWords.quit : TextPromptWords.undo
         return [enter, .back.withLastLineWord(escape), quit]
     }
-    var coversScreen: Bool { change == nil }
-    func hint(in game: GameContext) -> String? { change == nil ? nil : "" }
-    private var isAtFirstStart: Bool { suggestedName != nil }
+    var coversScreen: Bool { search == nil }
+    func hint(in game: GameContext) -> String? { search == nil ? nil : "" }
+
+    var isSecret: Bool { if case .secret = field { true } else { false } }
+    private var isAtFirstStart: Bool { if case .firstName = field { true } else { false } }
+    private var search: (@Sendable (String, inout GameContext) -> Void)? {
+        if case .search(let change) = field { change } else { nil }
+    }
 
     /// Returns false for the first prompt for a name, if a sign-in has given the player a name;
     /// otherwise true.
     func isStillWanted(in game: GameContext) -> Bool { !isAtFirstStart || game.isNaming }
 
-    /// Handles a click on a key in the last line.
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        game.overlay = self
-        switch intent {
-        case .confirm: submitOrShowFlaw(&game)
-        case .back: undoOrClose(&game)
-        case .quit: closeOrLeaveProgram(&game)
-        default: break
-        }
-        return true
-    }
-
-    func handle(_ event: TerminalInputEvent, _ game: inout GameContext) {
-        var prompt = self
-        prompt.flaw = nil
+    /// Handles all events but clicks, because most keys are typed text.
+    mutating func handle(
+        _ event: TerminalInputEvent, _ game: inout GameContext
+    ) -> OverlayOutcome? {
+        let before = text
         switch event {
-        case .key(.escape, _): return undoOrClose(&game)
-        case .key(.character("c"), .control): return closeOrLeaveProgram(&game)
-        case .key(.enter, _): return submitOrShowFlaw(&game)
-        case .key(.backspace, _): if !text.isEmpty { prompt.text.removeLast() }
-        case .key(.character("u"), .control): prompt.text = ""
+        case .key(.escape, _): return handle(.back, &game)
+        case .key(.character("c"), .control): return handle(.quit, &game)
+        case .key(.enter, _): return handle(.confirm, &game)
+        case .key(.backspace, _): replaceText(with: String(text.dropLast()))
+        case .key(.character("u"), .control): replaceText(with: "")
         case .key(.character(let scalar), let modifiers)
         where modifiers.isDisjoint(with: [.control, .alt]):
-            prompt.appendWithinLimits(String(scalar))
-        case .paste(let text): prompt.appendWithinLimits(text)
-        case .key, .mouse: return
+            appendWithinLimits(String(scalar))
+        case .paste(let text): appendWithinLimits(text)
+        case .mouse(.press(.left), _, _): return nil
+        case .key, .mouse: break
         }
-        game.overlay = prompt
-        if prompt.text != text { change?(prompt.text, &game) }
+        if text != before { search?(text, &game) }
+        return .staysOpen
     }
 
-    private func undoOrClose(_ game: inout GameContext) {
-        guard let suggestedName else {
-            change?("", &game)
-            return game.overlay = nil
+    /// Handles the keys of `actions`, and a click on one of them in the last line.
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
+        switch intent {
+        case .confirm:
+            guard let flaw = check(text, &game) else { return .closes }
+            self.flaw = flaw
+        case .back where !isAtFirstStart:
+            search?("", &game)
+            return .closes
+        case .back where text != suggestedText: replaceText(with: suggestedText)
+        case .quit where !isAtFirstStart: return .closes
+        case .back, .quit: game.leaveProgram()
+        default: break
         }
-        guard text != suggestedName else { return game.leaveProgram() }
-        var prompt = self
-        prompt.flaw = nil
-        prompt.text = suggestedName
-        game.overlay = prompt
+        return .staysOpen
     }
 
-    private func closeOrLeaveProgram(_ game: inout GameContext) {
-        if isAtFirstStart { game.leaveProgram() } else { game.overlay = nil }
-    }
-
-    private func submitOrShowFlaw(_ game: inout GameContext) {
-        game.overlay = nil
-        guard let flaw = check(text, &game) else { return }
-        var prompt = self
-        prompt.flaw = flaw
-        game.overlay = prompt
+    private mutating func replaceText(with other: String) {
+        (text, flaw) = (other, nil)
     }
 
     private mutating func appendWithinLimits(_ typed: String) {
+        flaw = nil
         for scalar in typed.typedLine {
             let longest = isSecret ? Self.longestSecret : Self.longest
             guard text.unicodeScalars.count < longest else { return }
             let longer = text + String(scalar)
-            guard isSecret || longer.columns <= Self.widest else { return }
-            guard !isName || longer.columns <= PlayerName.widest else {
-                flaw = NameFlaw.tooWide.sentence
-                return
+            switch field {
+            case .secret: break
+            case .plain, .search: guard longer.columns <= Self.widest else { return }
+            case .ownName, .firstName:
+                guard longer.columns <= PlayerName.widest else {
+                    return flaw = NameFlaw.tooWide.sentence
+                }
             }
             text = longer
         }
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {
-        change == nil ? drawPanel(on: &canvas) : drawLine(on: &canvas)
+        search == nil ? drawPanel(on: &canvas) : drawLine(on: &canvas)
     }
 
     private func drawLine(on canvas: inout Canvas) {

@@ -31,7 +31,7 @@ struct ThemeList: Overlay {
 
     var actions: [ScreenAction]? { Self.actionTable.rows }
 
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
+    mutating func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         switch intent {
         case .confirm:
             let name = themes[chosen].name
@@ -39,13 +39,12 @@ struct ThemeList: Overlay {
             game.reply(KeyReplyWords.themeChanged(name))
         case .back, .quit: restoreTheme(&game)
         default:
-            var list = self
             let move = intent == .chooseTheme ? .nextItem : intent
-            list.chosen = move.choiceIndex(from: chosen, of: themes.count) ?? chosen
-            game.overlay = list
-            useTheme(themes[list.chosen], &game)
+            chosen = move.choiceIndex(from: chosen, of: themes.count) ?? chosen
+            useTheme(themes[chosen], &game)
+            return .staysOpen
         }
-        return true
+        return .closes
     }
 
     func restoreTheme(_ game: inout GameContext) { useTheme(before, &game) }

@@ -78,7 +78,9 @@ struct WatchScreen: ScreenWithBoard {
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
-        game.program.visit?.watching.match.map { (.match($0), watchedMatch(in: game)?.match) }
+        game.program.visit?.watching.match.map {
+            AnimatedMatch(board: .match($0), match: watchedMatch(in: game)?.match)
+        }
     }
 
     func board(in game: GameContext) -> BoardView? {

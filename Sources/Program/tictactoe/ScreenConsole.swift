@@ -74,12 +74,12 @@ final class ScreenConsole: ProgramConsole {
             return deliver([.program(.hangUp)], false)
         }
         var events = keyEventsOnceBegun(input.read(bytes, at: now))
-        if let program = input.takeProgram(), terminal.adjustColoursAndReportSextants(for: program)
-        {
+        let news = input.takeNews()
+        if let program = news.program, terminal.adjustColoursAndReportSextants(for: program) {
             events.append(.input(.drawsSextants))
         }
-        if input.takeThemeReportSupport() { terminal.requestReportsWithNextFrame(.themes, true) }
-        if let isLight = input.takeBackgroundIsLight() {
+        if news.canReportThemes { terminal.requestReportsWithNextFrame(.themes, true) }
+        if let isLight = news.isLight {
             terminal.applyBackground(isLight: isLight)
             events.append(.input(.background(isLight: isLight)))
         }

@@ -331,21 +331,28 @@ package enum TerminalRefusal: Error, Hashable, Sendable {
     case tooManyFiles
 }
 
-/// The output of ncurses, in a file in memory, until `drain` reads it.
-@safe final class CapturedCursesOutput {
-    let descriptor: CInt
+/// A terminal's modes: those before this program, and raw modes.
+struct TerminalModes {
+    let original: termios
+    private let raw: termios
+    private let terminal: CInt
 
-    init() throws(TerminalRefusal) {
-        descriptor = unsafe ttt_memory_file("tictactoe-frame")
-        guard descriptor >= 0 else { throw .tooManyFiles }
+    init(of terminal: CInt) {
+        var modes = termios()
+        _ = unsafe tcgetattr(terminal, &modes)
+        self.terminal = terminal
+        original = modes
+        unsafe cfmakeraw(&modes)
+        raw = modes
     }
 
-    func drain() -> [UInt8] {
-        let count = lseek(descriptor, 0, SEEK_CUR)
-        guard count > 0 else { return [] }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let taken = unsafe pread(descriptor, &bytes, count, 0)
-        lseek(descriptor, 0, SEEK_SET)
-        return Array(bytes.prefix(max(0, taken)))
+    /// Sets raw modes: keys arrive at once, without echo, and neither input nor output is changed.
+    func setRaw() { set(raw) }
+
+    func restoreModes() { set(original) }
+
+    private func set(_ modes: termios) {
+        var modes = modes
+        _ = unsafe tcsetattr(terminal, TCSANOW, &modes)
     }
 }

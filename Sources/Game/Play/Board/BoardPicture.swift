@@ -124,7 +124,7 @@ struct BoardPicture {
     ) -> Int {
         canvas.write(
             view.headlineWithReason(fitting: width - other).shortened(toColumns: width), at: point,
-            view.isGoodNews ? .ownTurn : .strong)
+            view.headlineStyle)
     }
 }
 

@@ -88,6 +88,22 @@ struct BoardView: Hashable {
         }
     }
 
+    struct SignMeaning: Hashable {
+        var sign: BoardArt.SquareSign
+        var words: String
+    }
+
+    struct SeriesEnd: Hashable {
+        let headline: String
+        let sentence: String
+    }
+
+    struct OtherMatch: Hashable {
+        var names: String
+        var score: String
+        var art: BoardArt
+    }
+
     var match: Match
     let numbering: SquareNumbering
     var circle: PlayerTexts
@@ -96,7 +112,7 @@ struct BoardView: Hashable {
     /// The reason for the round's end, to follow the headline; the longest form first.
     var reasons: [String] = []
     var isOwnTurn = false
-    /// True if the headline is highlighted: for the viewer's turn or win.
+    /// True for the viewer's turn or win, which highlight the headline.
     var isGoodNews = false
     /// The viewer's piece; nil for a spectator.
     var ownPiece: Piece?
@@ -114,11 +130,6 @@ struct BoardView: Hashable {
     var refusedSquare: Square?
     var signs: [Square: BoardArt.SquareSign] = [:]
     var legend: [SignMeaning] = []
-
-    struct SignMeaning: Hashable {
-        var sign: BoardArt.SquareSign
-        var words: String
-    }
     var arrivingSquare: Square?
     /// The winning squares that the animation has not highlighted yet.
     var unfilled: SquareSet = []
@@ -126,7 +137,7 @@ struct BoardView: Hashable {
 
     /// The number of wins that ends the series, or the time limit for a move in a correspondence
     /// game, in words.
-    var target = ""
+    var terms = ""
     /// The value of the position for circle; nil if the viewer is a player, and after the round.
     var worth: PerfectPlayResult?
     /// The results that moves have missed, by the index of the move.
@@ -150,22 +161,13 @@ struct BoardView: Hashable {
     var keys: [ScreenAction] = []
     var otherMatches: [OtherMatch] = []
 
-    struct SeriesEnd: Hashable {
-        let headline: String
-        let sentence: String
-    }
-
-    struct OtherMatch: Hashable {
-        var names: String
-        var score: String
-        var art: BoardArt
-    }
-
     /// Returns the headline with the longest reason that fits, or without a reason if none fits.
     func headlineWithReason(fitting columns: Int) -> String {
         let forms = reasons.map { "\(headline) — \($0)" }
         return forms.first { $0.columns <= columns } ?? headline
     }
+
+    var headlineStyle: Style { isGoodNews ? .ownTurn : .strong }
 
     func playerTexts(of piece: Piece) -> PlayerTexts {
         switch piece {
@@ -206,7 +208,7 @@ struct BoardView: Hashable {
     }
 
     var scoreLine: String {
-        guard !isSingleRound else { return target }
+        guard !isSingleRound else { return terms }
         let practice = isPractice ? "\(UndoWords.practiceMark)  " : ""
         return practice + "\(Piece.circle.letter) \(circle.name) \(score.figures) "
             + "\(cross.name) \(Piece.cross.letter)"
@@ -236,7 +238,7 @@ extension BoardView {
         from record: MatchRecord, for piece: Piece? = nil, sentence: String?
     ) {
         seriesTarget = record.terms.target
-        target = seriesTarget.map(MatchTermsWords.firstTo) ?? ""
+        terms = seriesTarget.map(MatchTermsWords.firstTo) ?? ""
         guard let sentence, record.isDecided, record.match.outcome != nil else { return }
         seriesEnd = SeriesEnd(
             headline: MatchTermsWords.seriesHeadline(ofEnd: record.match.score, for: piece),

@@ -25,10 +25,12 @@ struct PanelBesideBoard {
         let isTight = big != nil && canvas.size.rows < 22
         let perRow = isTight ? 3 : 2
         var row = drawHeadlineAndEnd(big, isTall: isTall, width: width, on: &canvas)
-        let spare =
-            isTight
-            ? canvas.size.rows - row - rowsBelowHeadline(movesPerRow: perRow) : isTall ? Int.max : 1
-        row += !isTight || spare >= 3 ? 1 : 0
+        var blankRows = (belowHeadline: 1, aboveChoices: isTall ? 1 : 0, belowChoices: 1)
+        if isTight {
+            let spare = canvas.size.rows - row - rowsBelowHeadline(movesPerRow: perRow)
+            blankRows = (spare >= 3 ? 1 : 0, spare >= 2 ? 1 : 0, spare >= 1 ? 1 : 0)
+        }
+        row += blankRows.belowHeadline
         if view.story.isEmpty {
             drawSidesWithScore(row: row, width: width, on: &canvas)
             row += 3
@@ -38,10 +40,10 @@ struct PanelBesideBoard {
                 view.headToHeadScore, at: Point(row: row, column: 4), width: width - 4, .faint)
             row += 1
         }
-        row += spare >= 2 ? 1 : 0
+        row += blankRows.aboveChoices
         if !view.choices.isEmpty {
             drawChoices(from: row, on: &canvas)
-            row += view.choices.count + (spare >= 1 ? 1 : 0)
+            row += view.choices.count + blankRows.belowChoices
         }
         for line in view.story.flatMap({ $0.wrapped(toColumns: width) }) {
             canvas.write(line, at: Point(row: row, column: 0), width: width)
@@ -66,8 +68,7 @@ struct PanelBesideBoard {
     ) -> Int {
         var row = isTall ? 1 : 0
         if let big {
-            let style = view.isGoodNews ? Style.ownTurn : .strong
-            if !view.isAnimated { big.draw(at: .topLeft, style, on: &canvas) }
+            if !view.isAnimated { big.draw(at: .topLeft, view.headlineStyle, on: &canvas) }
             row = BigText.rows
         }
         drawHeadlineAndClock(row: row, width: width, hasReason: big != nil, on: &canvas)
@@ -97,8 +98,7 @@ struct PanelBesideBoard {
         let least = times.isEmpty ? 0 : view.clock.limitForms.last.map { $0.columns + 2 } ?? 0
         let taken = canvas.write(
             view.headlineWithReason(fitting: width - least).shortened(toColumns: width - least),
-            at: Point(row: row, column: 0),
-            view.isGoodNews ? .ownTurn : .strong)
+            at: Point(row: row, column: 0), view.headlineStyle)
         let clock = times.first { taken + 2 + $0.columns <= width }
         guard let clock else { return }
         canvas.write(clock, at: Point(row: row, column: width - clock.columns), .faint)
@@ -174,7 +174,7 @@ struct PanelBesideBoard {
         var row = 0
         // A program that was restarted during the round may not know the moves. The list of moves
         // is then left out, unless the heading has a remark.
-        let isEmpty = moves.isEmpty && view.match.outcome != nil && view.target.isEmpty
+        let isEmpty = moves.isEmpty && view.match.outcome != nil && view.terms.isEmpty
         if canvas.size.rows >= 2, !isEmpty {
             let rows = (moves.count + perRow - 1) / perRow
             let hidden = max(0, rows - canvas.size.rows + 1) * perRow
@@ -199,7 +199,7 @@ struct PanelBesideBoard {
             view.isSingleRound
             ? PanelBesideBoardWords.moves : PanelBesideBoardWords.round(view.match.round)
         let start = canvas.write(heading, at: .topLeft, .strong) + 2
-        var remark = view.isPractice ? UndoWords.practiceMark : view.target
+        var remark = view.isPractice ? UndoWords.practiceMark : view.terms
         if remark.isEmpty, moves.isEmpty { remark = BoardWords.move(view.match.moveCount + 1) }
         if remark.isEmpty, hidden > 0 {
             remark = PanelBesideBoardWords.movesListed(from: hidden + 1)

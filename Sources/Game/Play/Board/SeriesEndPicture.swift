@@ -32,14 +32,13 @@ struct SeriesEndPicture {
         let lines = max(board?.boardSize.rows ?? 0, 5 + view.choices.count)
         let left = (size.columns - width) / 2
         let top = max(0, (size.rows - lines - head - 2) / 2)
-        let style = view.isGoodNews ? Style.ownTurn : .strong
         if let big {
             let column = (size.columns - big.columns) / 2
-            big.draw(at: Point(row: top, column: column), style, on: &canvas)
+            big.draw(at: Point(row: top, column: column), view.headlineStyle, on: &canvas)
         } else {
             canvas.write(
                 series.headline, at: Point(row: top, column: 0), width: size.columns,
-                aligned: .centre, style)
+                aligned: .centre, view.headlineStyle)
         }
         let row = top + head + (size.rows >= 14 ? 1 : 0)
         if let board {

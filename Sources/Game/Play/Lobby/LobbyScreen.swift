@@ -233,7 +233,7 @@ extension LobbyScreen {
         case .series: game.chooseSeriesTarget(by: 1)
         case .statistics: game.currentScreen = .statistics
         case .settings: game.currentScreen = .settings
-        case .goOn: resumeBotMatch(&game)
+        case .resumeBotMatch: resumeBotMatch(&game)
         case .bot: resumeOrStartGame(against: .bot(level), &game)
         case .twoPlayers: resumeOrStartGame(against: .samePerson, &game)
         case .rename: game.askNewName()
@@ -353,7 +353,7 @@ extension LobbyScreen {
             } ?? ""
         case .quickMatch where game.lookingSince != nil:
             LobbyScreenWords.enterHintToStop(bot: game.keyName(.open(.bot)))
-        case .goOn:
+        case .resumeBotMatch:
             game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
                 return game.fitting(
@@ -417,7 +417,7 @@ extension GameContext {
     fileprivate mutating func explainUnavailable(_ item: MenuItem) {
         switch item {
         case .games, .friends, .account: replyAccountIsNeeded()
-        case .goOn: reply(LobbyWords.noBotMatchToResume)
+        case .resumeBotMatch: reply(LobbyWords.noBotMatchToResume)
         case .review: reply(ReplayWords.noRoundToReplay)
         case .continueHere: reply(LobbyScreenWords.nothingElsewhere)
         case .lobby, .quickMatch, .invite, .join, .watch, .puzzle, .bot, .twoPlayers, .clock,

@@ -111,7 +111,7 @@ extension LobbyScreen {
                     ?? ""
             case .quickMatch: isStop || waiting == 0 ? "" : LobbyViewWords.playersWaiting(waiting)
             case .watch: LobbyViewWords.liveMatches(game.liveMatchCount)
-            case .goOn:
+            case .resumeBotMatch:
                 game.unfinishedBotMatch.map { "\($1.level.rawValue) \($1.score.figures)" } ?? ""
             case .bot: botLevelMenuRemark(game)
             // A signed-in player may have another name in the lobby.
@@ -185,7 +185,7 @@ extension GameContext {
     fileprivate var lastRoundRemark: String {
         guard let round = lastRound else { return "" }
         // The player's name may have another number than in the match.
-        if let endedRoundOpponent { return LobbyViewWords.against(endedRoundOpponent) }
+        if let opponent = endedRound?.opponent { return LobbyViewWords.against(opponent) }
         let isOwnCircle = [ownName, LobbyWords.you].contains(round.circle)
         return LobbyViewWords.against(isOwnCircle ? round.cross : round.circle)
     }
@@ -197,14 +197,14 @@ extension GameContext {
     }
 
     private static let itemsAlone: [MenuItem] = [
-        .goOn, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
+        .resumeBotMatch, .bot, .twoPlayers, .puzzle, .review, .lobby, .settings, .quit,
     ]
 
     func hasMenuItem(_ item: MenuItem) -> Bool {
         guard !program.isAlone || Self.itemsAlone.contains(item) else { return false }
         return switch item {
         case .continueHere: program.visit?.otherDeviceMatch != nil
-        case .goOn: program.unfinishedBotMatch != nil
+        case .resumeBotMatch: program.unfinishedBotMatch != nil
         case .review: hasLastRound
         case .lobby: program.isAlone
         // A guest has no games.
@@ -331,7 +331,7 @@ extension GameContext {
         if visit.invitations.isUndisturbed {
             return .init(LobbyViewWords.undisturbed, LobbyViewWords.undisturbedDetail)
         }
-        if let code = program.visit?.invitation {
+        if let code = visit.invitation {
             return .init(LobbyViewWords.ownCode(code), LobbyViewWords.codeDetail, .ownTurn)
         }
         if let lookingSince = program.lookingSince {
@@ -373,7 +373,7 @@ extension GameContext {
     /// is shown, with no other player and no live match.
     var inviteInstructions: [String] {
         guard let visit = program.visit, visit.lobbyState.isComplete else { return [] }
-        guard let code = program.visit?.invitation else {
+        guard let code = visit.invitation else {
             return showsQuietEmptyLobby(visit) ? waysWithoutCode : []
         }
         guard program.profile.way != .ssh else {

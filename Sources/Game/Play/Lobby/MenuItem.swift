@@ -8,7 +8,7 @@ enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
     case join
     case watch
     case puzzle
-    case goOn
+    case resumeBotMatch
     case bot
     case twoPlayers
     case friends
@@ -45,7 +45,7 @@ enum MenuItem: Hashable, Codable, Sendable, CaseIterable {
         case .join: .join
         case .watch: .watch
         case .puzzle: .puzzle
-        case .goOn: .goOn
+        case .resumeBotMatch: .resumeBotMatch
         case .bot: .bot
         case .twoPlayers: .twoPlayers
         case .review: .review
@@ -87,7 +87,7 @@ extension MenuItem.Texts {
     fileprivate static let puzzle = MenuItem.Texts(
         paletteQuery: "puzzle", name: "Today's puzzle", meaning: "solve the puzzle of the day",
         enterHint: "Enter opens the puzzle of the day.")
-    fileprivate static let goOn = MenuItem.Texts(
+    fileprivate static let resumeBotMatch = MenuItem.Texts(
         paletteQuery: "resume", name: "Resume bot match",
         meaning: "resume your bot match, from any device")
     fileprivate static let bot = MenuItem.Texts(

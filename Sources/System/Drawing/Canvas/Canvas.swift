@@ -293,7 +293,7 @@ extension Canvas {
 
     /// A digest of the style of each cell and the position of the cursor, which `text` does not
     /// contain.
-    package var looks: UInt32 {
+    package var styleDigest: UInt32 {
         var sum: UInt32 = 0x811C_9DC5
         func mixIntoDigest(_ number: Int) {
             sum = (sum ^ UInt32(truncatingIfNeeded: number)) &* 0x0100_0193

@@ -14,6 +14,28 @@ package struct Cell: Hashable, Sendable {
     static let unknown = Cell(.unknown)
 }
 
+extension Cell {
+    /// The glyph that looks the same with colours reversed: a blank for a block, the missing
+    /// quarter for three quarters. Nil to draw the cell as it is.
+    ///
+    /// A font's block may leave gaps between cells, but each terminal fills the whole cell of a
+    /// blank. So pieces drawn with reversed blanks have no seams. The marks around a square and
+    /// large letters show no seams, and are sent unreversed, which takes fewer bytes.
+    package var reversedGlyph: Glyph? {
+        guard !Self.stylesSentAsTheyAre.contains(style), !glyph.hasMarks else { return nil }
+        return switch glyph.character {
+        case "█": .blank
+        case "▛": "▗"
+        case "▜": "▖"
+        case "▙": "▝"
+        case "▟": "▘"
+        default: nil
+        }
+    }
+
+    private static let stylesSentAsTheyAre: Set<Style> = [.cursor, .strong, .ownTurn]
+}
+
 /// The meaning of a cell for its reader. A theme gives each style a look.
 package enum Style: UInt8, Hashable, Sendable, CaseIterable {
     case plain

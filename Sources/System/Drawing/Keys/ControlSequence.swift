@@ -5,11 +5,7 @@ struct ControlSequence: Hashable, Sendable {
         case key(Key, Modifiers)
         case mouse(isRelease: Bool)
         case paste
-        /// The answer to the request for the terminal's type.
-        case name
-        /// A report about the window or the terminal's colours, or the answer about reports of
-        /// colour changes.
-        case report(TerminalReply)
+        case reply(TerminalReply)
         /// A reply or a report that the program does not use, or an unknown sequence.
         case nothing
     }
@@ -41,19 +37,19 @@ struct ControlSequence: Hashable, Sendable {
     }
 
     var meaning: SequenceMeaning {
-        if let mode { return .report(.themeReports(isKnown: mode == 1 || mode == 2)) }
+        if let mode { return .reply(.themeReports(isKnown: mode == 1 || mode == 2)) }
         guard isPlain else { return .nothing }
         switch (mark, final) {
-        case (nil, UInt8(ascii: "I")) where numbers.isEmpty: return .report(.focus(true))
-        case (nil, UInt8(ascii: "O")) where numbers.isEmpty: return .report(.focus(false))
+        case (nil, UInt8(ascii: "I")) where numbers.isEmpty: return .reply(.focus(true))
+        case (nil, UInt8(ascii: "O")) where numbers.isEmpty: return .reply(.focus(false))
         case (UInt8(ascii: "?"), UInt8(ascii: "n")) where numbers == [997, 1]:
-            return .report(.colours(isLight: false))
+            return .reply(.colours(isLight: false))
         case (UInt8(ascii: "?"), UInt8(ascii: "n")) where numbers == [997, 2]:
-            return .report(.colours(isLight: true))
+            return .reply(.colours(isLight: true))
         case (UInt8(ascii: "<"), UInt8(ascii: "M")): return .mouse(isRelease: false)
         case (UInt8(ascii: "<"), UInt8(ascii: "m")): return .mouse(isRelease: true)
         case (nil, UInt8(ascii: "~")) where numbers.first == 200: return .paste
-        case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .name
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .reply(.terminalType)
         case (nil, _): return key.map { .key($0, modifiers) } ?? .nothing
         case (.some, _): return .nothing
         }

@@ -57,10 +57,7 @@ extension KeyParser {
             appendMouse(sequence.numbers, isRelease: isRelease)
             reset()
         case .paste: state = .paste(matched: 0)
-        case .name:
-            storeReply(.name)
-            reset()
-        case .report(let reply):
+        case .reply(let reply):
             storeReply(reply)
             reset()
         case .nothing: reset()

@@ -2,24 +2,18 @@ package import SimperiumClock
 
 /// A reader of a terminal's bytes: the user's actions, and the answers to the program's requests.
 ///
-/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After each call, the functions
-/// that begin with `take` return new answers, each only once. `KeyParser` parses the bytes.
+/// Call `read` for all bytes, and `flushExpired` at `nextDeadline`. After `read`, `takeNews`
+/// returns the new answers. `KeyParser` parses the bytes.
 package struct TerminalInputReader: Hashable, Sendable {
     private var parser = KeyParser()
     private var query: TerminalBackgroundQuery?
-    private var background: Bool?
-    private var hasProgramNews = false
-    /// The time from the request to the first answer; nil before the answer, and after
-    /// `takeRoundTrip` has returned it.
-    private var roundTrip: Duration?
+    private var news = TerminalNews()
     /// The terminal program's own name; nil until the terminal has sent it.
     private var program: TerminalProgram?
     /// True if the window is in front; nil until the terminal reports it.
     private var isFocused: Bool?
     /// True if the terminal has answered that it can report changes of its colours.
     private var reportsThemes = false
-    /// True from that answer until `takeThemeReportSupport` has returned true.
-    private var hasThemeNews = false
 
     package init() {}
 
@@ -38,25 +32,29 @@ package struct TerminalInputReader: Hashable, Sendable {
 
     package mutating func read(_ bytes: [UInt8], at now: Instant) -> [TerminalInputEvent] {
         let keys = parser.read(bytes, at: now)
-        for reply in parser.takeReplies() {
-            switch reply {
-            case .focus(let isInFront): isFocused = isInFront
-            case .colours(let isLight): if reportsThemes { background = isLight }
-            case .themeReports(let isKnown):
-                if query != nil, isKnown, !reportsThemes {
-                    (reportsThemes, hasThemeNews) = (true, true)
-                }
-            case .background, .program, .name: break
-            }
-            guard reply.isAnswer else { continue }
-            if let span = query?.takeRoundTrip(at: now) { roundTrip = span }
-            if let isLight = query?.handle(reply, at: now) { background = isLight }
-            if query != nil, program == nil, case .program(let name) = reply {
-                (program, hasProgramNews) = (TerminalProgram(name), true)
-            }
-        }
+        for reply in parser.takeReplies() { handle(reply, at: now) }
         parser.awaitsReply = isAwaitingReply(at: now)
         return keys
+    }
+
+    private mutating func handle(_ reply: TerminalReply, at now: Instant) {
+        if reply.isAnswer {
+            guard query != nil else { return }
+            if let span = query?.takeRoundTrip(at: now) { news.roundTrip = span }
+        }
+        switch reply {
+        case .focus(let isInFront): isFocused = isInFront
+        case .colours(let isLight): if reportsThemes { news.isLight = isLight }
+        case .themeReports(let isKnown):
+            if isKnown, !reportsThemes { (reportsThemes, news.canReportThemes) = (true, true) }
+        case .program(let name):
+            guard program == nil else { break }
+            program = TerminalProgram(name)
+            news.program = program
+        case .background(let isLight):
+            if query?.acceptBackground(at: now) == true { news.isLight = isLight }
+        case .terminalType: query?.hasTerminalType = true
+        }
     }
 
     package mutating func flushExpired(at now: Instant) -> [TerminalInputEvent] {
@@ -64,29 +62,10 @@ package struct TerminalInputReader: Hashable, Sendable {
         return parser.flushExpired(at: now)
     }
 
-    /// Returns true for a light background and false for a dark one, once for each answer or
-    /// report; otherwise nil.
-    package mutating func takeBackgroundIsLight() -> Bool? {
-        defer { background = nil }
-        return background
-    }
-
-    /// Returns the terminal program's own name, once; otherwise nil.
-    package mutating func takeProgram() -> TerminalProgram? {
-        defer { hasProgramNews = false }
-        return hasProgramNews ? program : nil
-    }
-
-    /// Returns the time until the first answer, once; otherwise nil.
-    package mutating func takeRoundTrip() -> Duration? {
-        defer { roundTrip = nil }
-        return roundTrip
-    }
-
-    /// Returns true once if the terminal can report a change of its colours.
-    package mutating func takeThemeReportSupport() -> Bool {
-        defer { hasThemeNews = false }
-        return hasThemeNews
+    /// Returns the answers and reports since the last call.
+    package mutating func takeNews() -> TerminalNews {
+        defer { news = TerminalNews() }
+        return news
     }
 
     /// The form of desktop notifications; nil if the terminal is unknown, and while the window is
@@ -103,6 +82,18 @@ package struct TerminalInputReader: Hashable, Sendable {
     package func isAwaitingReply(at now: Instant) -> Bool {
         query?.isAwaitingReply(at: now) == true
     }
+}
+
+/// New answers and reports of a terminal.
+package struct TerminalNews: Hashable, Sendable {
+    /// The terminal program's own name, once it is known.
+    package fileprivate(set) var program: TerminalProgram?
+    /// True if the terminal has answered that it can report changes of its colours.
+    package fileprivate(set) var canReportThemes = false
+    /// The time from the request to the first answer.
+    package fileprivate(set) var roundTrip: Duration?
+    /// True if the background is light, and false if it is dark.
+    package fileprivate(set) var isLight: Bool?
 }
 
 /// The request for a terminal's background, sent once, to choose legible colours.
@@ -138,7 +129,7 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
 
     private let asked: Instant
     private let timeout: ReplyTimeout
-    private var hasName = false
+    fileprivate var hasTerminalType = false
     private var hasBackground = false
     private var isMeasured = false
 
@@ -147,19 +138,11 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// Records a reply. Returns true for a light background and false for a dark one. Returns nil
-    /// for other replies, and for a late or repeated answer about the background.
-    mutating func handle(_ reply: TerminalReply, at now: Instant) -> Bool? {
-        switch reply {
-        case .name:
-            hasName = true
-            return nil
-        case .program, .focus, .colours, .themeReports: return nil
-        case .background(let isLight):
-            guard !hasBackground, now <= asked + Self.answerLifetime else { return nil }
-            hasBackground = true
-            return isLight
-        }
+    /// Returns false for a late or repeated answer about the background.
+    mutating func acceptBackground(at now: Instant) -> Bool {
+        guard !hasBackground, now <= asked + Self.answerLifetime else { return false }
+        hasBackground = true
+        return true
     }
 
     /// Returns the time until the first answer, of any kind; nil for later answers.
@@ -170,11 +153,11 @@ package struct TerminalBackgroundQuery: Hashable, Sendable {
 
     func paintingDelayEnd(at now: Instant) -> Instant? {
         let end = asked + timeout.span
-        return hasName || hasBackground || end <= now ? nil : end
+        return hasTerminalType || hasBackground || end <= now ? nil : end
     }
 
     func isAwaitingReply(at now: Instant) -> Bool {
-        !hasName && now < asked + Self.answerLifetime
+        !hasTerminalType && now < asked + Self.answerLifetime
     }
 }
 
@@ -185,7 +168,7 @@ enum TerminalReply: Hashable, Sendable {
     /// The terminal program's own name.
     case program(String)
     /// The terminal's type. The answer only shows that the terminal has read all earlier requests.
-    case name
+    case terminalType
     /// The answer about reports of colour changes. `isKnown` is true if the terminal can send
     /// them.
     case themeReports(isKnown: Bool)
@@ -197,7 +180,7 @@ enum TerminalReply: Hashable, Sendable {
     /// True for an answer to one of the requests in `TerminalBackgroundQuery.request`.
     var isAnswer: Bool {
         switch self {
-        case .background, .program, .name, .themeReports: true
+        case .background, .program, .terminalType, .themeReports: true
         case .colours, .focus: false
         }
     }

@@ -85,7 +85,7 @@ struct TerminalName: Hashable, Sendable {
     }
 
     private let family: TerminalFamily
-    private let endings: [Substring]
+    private let suffixes: [Substring]
 
     init?(_ term: String) {
         guard term.utf8.count <= 40 else { return nil }
@@ -97,32 +97,32 @@ struct TerminalName: Hashable, Sendable {
         }
         guard let (family, longest) = known.max(by: { $0.1.count < $1.1.count }) else { return nil }
         self.family = isNested ? .screen : family
-        endings = name.dropFirst(longest.count).split(separator: "-")
-        guard endings.allSatisfy(Self.endings.contains) else { return nil }
+        suffixes = name.dropFirst(longest.count).split(separator: "-")
+        guard suffixes.allSatisfy(Self.knownSuffixes.contains) else { return nil }
     }
 
     var capabilities: Capabilities {
         var capabilities = Capabilities()
         capabilities.isAddressable = family != .lines
-        capabilities.hasReports = isXtermLike
-        capabilities.isUnicode = isXtermLike
+        capabilities.hasReports = hasReports
+        capabilities.isUnicode = hasReports
         capabilities.hasSynchronizedOutput = family == .modern
-        capabilities.isLikeXterm = isReallyXtermLike
+        capabilities.isLikeXterm = isLikeXterm
         capabilities.endsAttributes = family != .ansi && family != .plain
         capabilities.fillsLastCell = family != .ansi
         capabilities.erasesWithBackground =
-            family == .console || family == .xterm || family == .modern || endings.contains("bce")
+            family == .console || family == .xterm || family == .modern || suffixes.contains("bce")
         capabilities.colourDepth = colourDepth
         return capabilities
     }
 
     /// True for terminals like xterm, except GNU screen. Its windows can inherit `COLORTERM`, but
     /// GNU screen reads the amounts of red and green as underlining and reversal.
-    private var isReallyXtermLike: Bool {
+    private var isLikeXterm: Bool {
         family == .xterm || family == .tmux || family == .modern
     }
 
-    private var isXtermLike: Bool {
+    private var hasReports: Bool {
         switch family {
         case .screen, .tmux, .xterm, .modern: true
         case .lines, .plain, .console, .ansi: false
@@ -130,18 +130,18 @@ struct TerminalName: Hashable, Sendable {
     }
 
     private var colourDepth: ColourDepth {
-        if endings.contains("m") || endings.contains("mono") { return .none }
+        if suffixes.contains("m") || suffixes.contains("mono") { return .none }
         switch family {
         case .lines, .plain: return .none
         case .console, .ansi: return .sixteen
         case .modern: return .rgb
         case .screen, .tmux, .xterm:
-            if endings.contains("direct") { return .rgb }
-            return endings.contains("256color") ? .palette : .sixteen
+            if suffixes.contains("direct") { return .rgb }
+            return suffixes.contains("256color") ? .palette : .sixteen
         }
     }
 
-    private static let endings: Set<Substring> = [
+    private static let knownSuffixes: Set<Substring> = [
         "16color", "256color", "88color", "bce", "color", "direct", "extra", "m", "mono", "new",
     ]
 

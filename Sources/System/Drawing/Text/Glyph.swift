@@ -118,34 +118,3 @@ extension Glyph {
         }
     }
 }
-
-extension Cell {
-    /// The glyph that looks the same with colours reversed: a blank for a block, the missing
-    /// quarter for three quarters. Nil to draw the cell as it is.
-    ///
-    /// A font's block may leave gaps between cells, but each terminal fills the whole cell of a
-    /// blank. So pieces drawn with reversed blanks have no seams. The marks around a square and
-    /// large letters show no seams, and are sent unreversed, which takes fewer bytes.
-    package var reversedGlyph: Glyph? {
-        guard !Self.stylesSentAsTheyAre.contains(style), !glyph.hasMarks else { return nil }
-        return switch glyph.character {
-        case "█": .blank
-        case "▛": "▗"
-        case "▜": "▖"
-        case "▙": "▝"
-        case "▟": "▘"
-        default: nil
-        }
-    }
-
-    private static let stylesSentAsTheyAre: Set<Style> = [.cursor, .strong, .ownTurn]
-}
-
-extension Look {
-    /// The look with foreground and background exchanged.
-    package var reversed: Look {
-        var look = self
-        look.attributes.formSymmetricDifference(.reverse)
-        return look
-    }
-}

@@ -160,6 +160,13 @@ package struct Look: Hashable, Codable, Sendable {
             attributes: attributes)
     }
 
+    /// The look with foreground and background exchanged.
+    package var reversed: Look {
+        var look = self
+        look.attributes.formSymmetricDifference(.reverse)
+        return look
+    }
+
     /// The background that a blank with this look shows; nil if the blank also shows an underline
     /// or reversed colours.
     var backgroundOfBlank: Colour? {

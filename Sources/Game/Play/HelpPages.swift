@@ -177,7 +177,7 @@ struct HelpPages {
         let page = min(page, count - 1)
         let rows = rows.dropFirst(page * perPage).prefix(perPage)
         let lines = isDouble ? (rows.count + 1) / 2 : rows.count
-        let heading = PanelsWords.heading(page: page + 1, of: count, key: key)
+        let heading = HelpPagesWords.heading(page: page + 1, of: count, key: key)
         canvas.drawPanel(heading, rows: lines, columns: contents, rightOf: left) { canvas in
             for (index, row) in rows.enumerated() {
                 let start = index < lines ? 0 : widest + 3
@@ -215,7 +215,7 @@ extension String {
     }
 }
 
-private enum PanelsWords {
+private enum HelpPagesWords {
     static func heading(page: Int, of count: Int, key: String) -> String {
         let next = page < count ? ": \(key) next" : ""
         return count == 1 ? "Keys" : "Keys \(page)/\(count)\(next)"

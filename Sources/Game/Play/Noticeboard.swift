@@ -81,10 +81,9 @@ struct NoticeList: Overlay {
     var actions: [ScreenAction]? { nil }
     var coversScreen: Bool { true }
 
-    /// Closes the list at any key. Returns true for the keys that leave a screen, so that they have
-    /// no other effect.
-    func handle(_ intent: Intent, _ game: inout GameContext) -> Bool {
-        intent == .back || intent == .quit
+    /// Closes the list at any key. The keys that leave a screen have no other effect.
+    func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
+        intent == .back || intent == .quit ? .closes : .closesForScreen
     }
 
     func draw(_ game: GameContext, on canvas: inout Canvas) {
@@ -108,9 +107,9 @@ struct NoticeList: Overlay {
                     (index == 0 && ageColumns > 0 ? age : "", text, entry.style)
                 } + lines
         }
-        canvas.drawPanel(NoticesWords.heading, rows: max(1, lines.count), columns: columns) {
+        canvas.drawPanel(NoticeboardWords.heading, rows: max(1, lines.count), columns: columns) {
             canvas in
-            if entries.isEmpty { canvas.write(NoticesWords.none, at: .topLeft, .faint) }
+            if entries.isEmpty { canvas.write(NoticeboardWords.none, at: .topLeft, .faint) }
             for (row, line) in lines.enumerated() {
                 canvas.write(
                     line.age, at: Point(row: row, column: 0), width: 6, aligned: .right, .faint)
@@ -172,7 +171,7 @@ extension MatchEnd {
     }
 }
 
-private enum NoticesWords {
+private enum NoticeboardWords {
     static let heading = "Notices"
     static let none = "No notices yet."
 }

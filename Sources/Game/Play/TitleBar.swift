@@ -127,30 +127,3 @@ extension String {
         String(repeating: " ", count: max(0, columns - self.columns)) + self
     }
 }
-
-/// A class of window sizes. It determines the layout of the screen.
-enum ScreenSizeClass: Hashable, Sendable {
-    case full
-    case compact
-    /// Room for a board in letters, the turn, and the keys.
-    case tiny
-    /// Too little room: the screen shows only the size that it needs.
-    case none
-
-    static let smallest = Size(rows: 8, columns: 20)
-
-    init(_ size: Size) {
-        func hasRoom(rows: Int, columns: Int) -> Bool {
-            size.rows >= rows && size.columns >= columns
-        }
-        if hasRoom(rows: 24, columns: 80) {
-            self = .full
-        } else if hasRoom(rows: 12, columns: 40) {
-            self = .compact
-        } else if hasRoom(rows: Self.smallest.rows, columns: Self.smallest.columns) {
-            self = .tiny
-        } else {
-            self = .none
-        }
-    }
-}
