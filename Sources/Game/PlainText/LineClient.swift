@@ -148,7 +148,12 @@ package struct LineClient: PlayerFrontEnd {
         return try change(&program)
     }
 
-    mutating func ask(_ request: LobbyRequest) { updateProgram { $0.ask(request) } }
+    /// Makes a request in the lobby, and prints `confirmation` if the request is possible. The
+    /// program's news contains the reason if it is not.
+    mutating func ask(_ request: LobbyRequest, confirming confirmation: String? = nil) {
+        let isPossible = updateProgram { $0.ask(request) }
+        if isPossible, let confirmation { say(confirmation) }
+    }
 
     mutating func say(_ line: String) {
         effects.append(.show(.say(line)))
