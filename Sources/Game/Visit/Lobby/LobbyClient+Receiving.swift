@@ -107,48 +107,69 @@ extension LobbyClient {
     }
 
     /// Handles the hub's refusal of a change. Adopts the hub's state of the object, or writes a
-    /// different change. Usually notifies the user.
+    /// different change. Usually notifies the user. `before` is the current match; nil if the
+    /// object is not its Match.
     private mutating func handleRefusedChange(
         of key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeRefusalReason, from before: LobbyMatch?, at now: Instant
     ) {
         // A refused report of idleness is not repeated at once.
         if lastKey != nil { lastKey = now }
-        if let challenge, challenge.key == key {
-            // The hub has accepted another Match first, and will send that Match.
-            failChallenge(challenge, at: now)
-        } else if bucket == .player, object == nil, player?.user != nil {
+        switch bucket {
+        case .player: handleRefusedPlayer(object, because: refusal, at: now)
+        case .watcher: handleRefusedWatcher(object, because: refusal)
+        case .match:
+            if let challenge, challenge.key == key {
+                // The hub has accepted another Match first, and will send that Match.
+                failChallenge(challenge, at: now)
+            } else if let before, object != nil {
+                handleRefusedOwnMatch(before, because: refusal, at: now)
+            } else if !discarded.contains(key) {
+                notify(.notTaken(bucket, refusal))
+            }
+        }
+    }
+
+    private mutating func handleRefusedPlayer(
+        _ object: JSONObject?, because refusal: ChangeRefusalReason, at now: Instant
+    ) {
+        guard object != nil || player?.user == nil else {
             // The server may not know the connection's account yet, so the Player is written again
             // without the account. If the hub refuses this Player, too, the user is notified.
             player?.user = nil
             isEntered = false
-        } else if bucket == .player, player != nil, isPredecessorHere {
-            // The edit precedes the loss of the session. The Player that is inserted after the
-            // removal of the earlier Player includes the edit.
             return
-        } else if bucket == .player, tryNextName(after: refusal, object) {
-            return
-        } else if bucket == .player {
-            revertPlayer(to: object, because: refusal, at: now)
-        } else if bucket == .watcher {
-            ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
-            ownWatcher.isRefused = true
-            // If the match already has the maximum number of Watchers, the user can watch it
-            // without one.
-            let isCrowded = watching.match.map {
-                lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
-            }
-            if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
-        } else if let before, bucket == .match, object != nil {
-            revertMatchSilently(before, at: now)
-            // The client claims a refused timeout again later, because the server's clock decides.
-            guard before.match?.lossReason == .timeout else {
-                return notify(.notTaken(bucket, refusal))
-            }
-            own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
-        } else if !discarded.contains(key) {
-            notify(.notTaken(bucket, refusal))
         }
+        // The edit precedes the loss of the session. The Player that is inserted after the removal
+        // of the earlier Player includes the edit.
+        if player != nil, isPredecessorHere { return }
+        if !tryNextName(after: refusal, object) {
+            revertPlayer(to: object, because: refusal, at: now)
+        }
+    }
+
+    private mutating func handleRefusedWatcher(
+        _ object: JSONObject?, because refusal: ChangeRefusalReason
+    ) {
+        ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
+        ownWatcher.isRefused = true
+        // If the match already has the maximum number of Watchers, the user can watch it without
+        // one.
+        let isCrowded = watching.match.map {
+            lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
+        }
+        if isCrowded != true || refusal != .invalid { notify(.notTaken(.watcher, refusal)) }
+    }
+
+    private mutating func handleRefusedOwnMatch(
+        _ before: LobbyMatch, because refusal: ChangeRefusalReason, at now: Instant
+    ) {
+        revertMatchSilently(before, at: now)
+        // The client claims a refused timeout again later, because the server's clock decides.
+        guard before.match?.lossReason == .timeout else {
+            return notify(.notTaken(.match, refusal))
+        }
+        own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
     }
 
     /// Reverts the Player to the hub's state, and notifies the user. If the refused invitation is
