@@ -64,15 +64,15 @@ extension LobbyClient {
         // Usually no seat is stored, and looking at all objects is slow.
         guard seatTracker?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatTracker?.seatToStore(in: own?.key, isComplete: lobbyState.isComplete) {
+        let hasChanged = seatTracker?.updateKept(in: own?.key, isComplete: lobbyState.isComplete) {
             clientID in
             guard let own, let seat = replica.resumeToken else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
                 unsent: replica.storedObjectIfUnacknowledged(own.key, in: LobbyBucket.match.name))
         }
-        guard let kept else { return }
-        output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
+        guard hasChanged == true else { return }
+        output.effects.insert(.keep(seatTracker?.kept, safely: !isOnline), at: 0)
     }
 
     /// Returns true if an earlier run made a move in the match, or consented to take one back, and
@@ -234,17 +234,17 @@ struct KeptSeatTracker: Sendable {
         return isReturning && result == .kept
     }
 
-    /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.
-    /// `seat` returns the user's current seat. While the lobby is incomplete, the stored seat is
-    /// kept, because its match may still appear.
-    mutating func seatToStore(
+    /// Sets `kept` to the user's current seat, as `seat` returns it. Returns true if `kept` has
+    /// changed, so that the stored seat must be replaced or removed. While the lobby is incomplete,
+    /// the stored seat is kept, because its match may still appear.
+    mutating func updateKept(
         in match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
-    ) -> KeptSeat?? {
-        guard keeps, !isReturning else { return nil }
+    ) -> Bool {
+        guard keeps, !isReturning else { return false }
         let present = hasLeft || match == lostMatch ? nil : seat(clientID)
         let isOver = hasLeft || lostMatch != nil || isComplete
-        guard present != kept, present != nil || isOver else { return nil }
+        guard present != kept, present != nil || isOver else { return false }
         kept = present
-        return .some(present)
+        return true
     }
 }
