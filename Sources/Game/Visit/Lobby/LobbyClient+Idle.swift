@@ -107,7 +107,7 @@ extension LobbyClient {
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.shownName(of: id)
         let ask = self.invitations.makeSentInvitation(
-            to: id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
+            to: id, name: name, by: terms, from: .search, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
     }
