@@ -20,7 +20,7 @@ extension LineClient {
     }
 
     mutating func handle(_ line: TypedLine) {
-        if let opponent = program.waiting?.keptSeat?.opponent {
+        if let opponent = program.waitingMatch?.keptSeat?.opponent {
             switch line {
             case .word(.yes, rest: ""): return updateProgram { $0.answerResumeQuestion(true) }
             case .word(.no, rest: ""): return updateProgram { $0.answerResumeQuestion(false) }

@@ -104,7 +104,7 @@ package struct LineClient: PlayerFrontEnd {
     /// script's first lines come earlier than the server's first answer.
     private var isConnecting: Bool {
         guard let visit = program.visit, program.table == nil, program.exit == nil,
-            !program.isNaming, program.waiting == nil
+            !program.isNaming, program.waitingMatch == nil
         else { return false }
         return !visit.lobbyState.isComplete && program.reportedFailure == nil
     }
@@ -286,7 +286,7 @@ extension LineClient {
             if hasReportedLobby { say(LineWords.connected(visit.census)) }
         }
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
-        let isFree = question == nil && program.waiting == nil
+        let isFree = question == nil && program.waitingMatch == nil
         updateProgram { $0.updateAfterEvent { _ in isFree } }
         printRequestedMatchesIfKnown()
         guard let visit = program.visit, program.exit == nil else { return }

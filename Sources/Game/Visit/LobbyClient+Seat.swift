@@ -148,10 +148,10 @@ extension LobbyClient {
     /// Requests the other device's seat, once the server has removed this device's objects. If
     /// there is no connection, cancels the takeover.
     mutating func continueTakeover(at now: Instant) {
-        guard let takeover, !takeover.hasAsked else { return }
+        guard let takeover, !takeover.hasRequestedSeat else { return }
         guard isOnline else { return cancelTakeover(at: now) }
         guard statistics.unsentOrUnacknowledged == 0 else { return }
-        self.takeover?.hasAsked = true
+        self.takeover?.hasRequestedSeat = true
         restart(as: takeover.clientID, takesSeat: true, at: now)
     }
 
@@ -159,11 +159,11 @@ extension LobbyClient {
     /// over. If this client has already requested the seat, notifies the user.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
-        if takeover.hasAsked { restart(as: takeover.homeClientID, takesSeat: false, at: now) }
+        if takeover.hasRequestedSeat { restart(as: takeover.homeClientID, takesSeat: false, at: now) }
         if let player = takeover.homePlayer {
             performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
-        guard takeover.hasAsked else { return }
+        guard takeover.hasRequestedSeat else { return }
         output.news.append(.lostSeat(opponent: takeover.place.opponent, nil))
     }
 }
@@ -182,8 +182,8 @@ struct MatchTakeover: Sendable {
     /// nil if this device was not in the lobby.
     let homeClientID: ClientID
     let homePlayer: Player?
-    /// True once the seat was requested. Before that, this device leaves the lobby.
-    var hasAsked = false
+    /// False while this device leaves the lobby. The seat is requested after that.
+    var hasRequestedSeat = false
 }
 
 /// A tracker of the seat that is stored for another run of the program.

@@ -363,7 +363,7 @@ extension LobbyClient {
     /// hall, so after a return the hub would give the object back. This client would mistake the
     /// object for an earlier run's, and would wait in vain for its removal.
     var isRemovingObjects: Bool {
-        halls.transfer?.step == .leaving || takeover?.hasAsked == false
+        halls.transfer?.step == .leaving || takeover?.hasRequestedSeat == false
     }
 
     /// True if the lobby has the Watcher of an earlier run, or one that this client has deleted.
