@@ -159,7 +159,9 @@ extension LobbyClient {
     /// over. If this client has already requested the seat, notifies the user.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
-        if takeover.hasRequestedSeat { restart(as: takeover.homeClientID, takesSeat: false, at: now) }
+        if takeover.hasRequestedSeat {
+            restart(as: takeover.homeClientID, takesSeat: false, at: now)
+        }
         if let player = takeover.homePlayer {
             performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
