@@ -257,7 +257,8 @@ package struct LobbyClient: Sendable {
     /// The next time when the match, an invitation, the search, idleness or a countdown needs an
     /// update; nil if there is no such time.
     private var decisionDue: Instant? {
-        let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
+        // A match ends all invitations, and `idleDue` includes a wake call in it.
+        let askingDue = lobbyState.isComplete && !isInMatch ? invitations.nextDeadline : nil
         // No array is built, because this property is computed after each event.
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }

@@ -159,7 +159,7 @@ extension LobbyClient {
 
     private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
         let (match, end) = (match, endReason(of: own, at: now))
-        self.own = nil
+        (self.own, invitations.receivedWakeCall) = (nil, nil)
         recordScore(match, own, end)
         // The code was only for the series that has ended. The opponent may now invite the user to
         // another series.
@@ -226,7 +226,7 @@ extension LobbyClient {
         guard let own else { return }
         let match = match
         if end == .forfeited { writeForfeit(at: now) }
-        self.own = nil
+        (self.own, invitations.receivedWakeCall) = (nil, nil)
         hasSearched = false
         recordScore(match, own, end)
         discardMatch(own.key)
