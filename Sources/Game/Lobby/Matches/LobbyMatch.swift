@@ -55,6 +55,9 @@ package struct LobbyMatch: Hashable, Sendable {
         }
     }
 
+    /// The current state; nil if it has a flaw.
+    package var currentRecord: MatchRecord? { flaw == nil ? record : nil }
+
     package var match: Match? { record?.match }
     /// The terms of the match; without a valid state, the default terms.
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }

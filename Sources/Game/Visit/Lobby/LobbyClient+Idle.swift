@@ -83,8 +83,7 @@ extension LobbyClient {
     }
 
     private mutating func writeIdleFlag(_ isIdle: Bool, at now: Instant) {
-        guard let own, isReportedIdle != isIdle, var record = match?.record, match?.flaw == nil
-        else { return }
+        guard let own, isReportedIdle != isIdle, var record = match?.currentRecord else { return }
         record.setIdle(isIdle, own.piece)
         writeMatch(record, at: now)
     }

@@ -194,8 +194,7 @@ extension LobbyClient {
     }
 
     private mutating func revertMatchSilently(_ before: LobbyMatch, at now: Instant) {
-        guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
-        else { return }
+        guard let record = lobbyState[before.key]?.currentRecord else { return }
         own?.hasUnconfirmedMove = false
         _ = own?.applyState(before.record, record, at: now)
     }
@@ -223,9 +222,7 @@ extension LobbyClient {
 
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
-        if let record = match?.record, match?.flaw == nil {
-            advanceFinishedRound(record, own, at: now)
-        }
+        advanceFinishedRound(own, at: now)
         declineInvalidUndoRequest(at: now)
         removeDeclinedOffers(at: now)
         if let match, match.limit != nil { warnOrClaimTimeout(match, at: now) }
@@ -240,7 +237,7 @@ extension LobbyClient {
     }
 
     private mutating func removeDeclinedOffers(at now: Instant) {
-        guard let own, match?.flaw == nil, var record = match?.record,
+        guard let own, var record = match?.currentRecord,
             record.removeDeclinedOffers(of: own.piece)
         else { return }
         writeMatch(record, at: now)
@@ -264,13 +261,13 @@ extension LobbyClient {
     /// True if the opponent has accepted the terms that the user proposed. The client then accepts
     /// the rematch.
     private var hasOpponentAcceptedOwnTerms: Bool {
-        guard let own, let record = match?.record, match?.flaw == nil else { return false }
+        guard let own, let record = match?.currentRecord else { return false }
         return own.lastProposalRound == record.match.round
             && record.wantsRematch == [own.piece.opponent] && record.agreedTerms != nil
     }
 
     private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
-        guard hasOpponentAcceptedOwnTerms, var record = match?.record,
+        guard hasOpponentAcceptedOwnTerms, var record = match?.currentRecord,
             (try? record.perform(.rematch, by: own.piece)) != nil
         else { return }
         writeMatch(record, at: now)
@@ -287,13 +284,11 @@ extension LobbyClient {
     ///
     /// If both players accept each other's terms at the same time, their proposals still differ, so
     /// both players are asked again.
-    private mutating func advanceFinishedRound(
-        _ record: MatchRecord, _ own: OwnMatch, at now: Instant
-    ) {
-        guard record.match.outcome != nil else { return }
-        if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
+    private mutating func advanceFinishedRound(_ own: OwnMatch, at now: Instant) {
+        guard let finished = match?.currentRecord, finished.match.outcome != nil else { return }
+        if own.wishedSeries != nil { proposeWishedSeries(finished, own, at: now) }
         acceptRematchOnOwnTerms(own, at: now)
-        guard var record = match?.record else { return }
+        guard var record = match?.currentRecord else { return }
         if record.declinesRematch.contains(own.piece.opponent) {
             self.own?.lastProposalRound = nil
             // Programs of version 0.2.0 would show the removal as a new proposal.
