@@ -66,28 +66,21 @@ package enum CorrespondenceReferee {
         }
         guard after.moves.starts(with: before.moves) else { throw .otherMoves }
         let moves = after.moves.dropFirst(before.moves.count)
+        let action: CorrespondenceGame.PlayerAction
         switch (moves.first, after.round.finish) {
         case (let square?, .open) where moves.count == 1,
             (let square?, .board) where moves.count == 1:
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.play(square, by: user, at: stamp)
-            }
+            action = .play(square)
         case (nil, .open) where before.invitation != nil && after.invitation == nil:
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.accept(by: user, at: stamp)
-            }
-        case (nil, .resigned(piece)):
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.resign(by: user, at: stamp)
-            }
+            action = .accept
+        case (nil, .resigned(piece)): action = .resign
         case (nil, .outOfTime(piece.opponent)):
             guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.claimWinAssumingLate(by: user, at: stamp)
-            }
+            action = .claim
         case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
         default: throw .notOneAct
         }
+        return try before.after(action, by: user, at: stamp)
     }
 
     private static func departureEffect(
@@ -95,19 +88,20 @@ package enum CorrespondenceReferee {
     ) throws(CorrespondenceFoul) -> AllowedEditEffect {
         guard game.piece(of: user) != nil else { throw .notInTheGame }
         guard !game.isOver else { return .hides }
-        return .givesUp(
-            try game.afterAction { (game) throws(MatchActionRefusal) in
-                try game.resign(by: user, at: stamp)
-            })
+        return .givesUp(try game.after(.resign, by: user, at: stamp))
     }
 }
 
 extension CorrespondenceGame {
-    fileprivate func afterAction(
-        _ act: (inout CorrespondenceGame) throws(MatchActionRefusal) -> Void
+    fileprivate func after(
+        _ action: PlayerAction, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         var game = self
-        do throws(MatchActionRefusal) { try act(&game) } catch { throw .move(error) }
+        do throws(MatchActionRefusal) {
+            try game.perform(action, by: user, at: stamp)
+        } catch {
+            throw .move(error)
+        }
         return game
     }
 }
