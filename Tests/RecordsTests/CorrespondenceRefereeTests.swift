@@ -86,7 +86,7 @@ struct CorrespondenceRefereeTests {
                 ? try expected.accept(by: "u-lin", at: Self.at)
                 : try expected.play(.centre, by: "u-lin", at: Self.at)
             #expect(expected.invitation == nil && expected.at == Self.at)
-            let act = LobbyEditReferee.ProposedEdit.change(from: before.members, to: after)
+            let act = ProposedEdit.change(from: before.members, to: after)
             #expect(
                 try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-lin", at: Self.at)
                     == .becomes(expected))

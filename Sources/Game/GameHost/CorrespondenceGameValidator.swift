@@ -23,13 +23,13 @@ package final class CorrespondenceGameValidator: BucketValidator {
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break
             }
-            let act = LobbyEditReferee.ProposedEdit(proposal.operation)
-            if act.concernsFriendInvitation {
-                let object = try FriendInvitation.objectAfterAllowedEdit(act, by: author.user.text)
+            let edit = ProposedEdit(proposal.operation)
+            if edit.concernsFriendInvitation {
+                let object = try FriendInvitation.objectAfterAllowedEdit(edit, by: author.user.text)
                 return object.map { .allowedBecoming($0) } ?? .allowed
             }
             let ruling = try CorrespondenceReferee.effectOfAllowedEdit(
-                act, by: author.user.text, at: proposal.stamp)
+                edit, by: author.user.text, at: proposal.stamp)
             switch ruling {
             case .becomes(let game), .givesUp(let game): return .allowedBecoming(game.members)
             case .hides: return .allowed
@@ -40,7 +40,7 @@ package final class CorrespondenceGameValidator: BucketValidator {
     }
 }
 
-extension LobbyEditReferee.ProposedEdit {
+extension ProposedEdit {
     /// True if the edit inserts, changes or deletes a friend invitation.
     fileprivate var concernsFriendInvitation: Bool {
         switch self {

@@ -18,9 +18,9 @@ package enum CorrespondenceReferee {
 
     /// Returns the effect of an edit. Throws if the rules do not allow the edit.
     package static func effectOfAllowedEdit(
-        _ act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
+        _ edit: ProposedEdit, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> AllowedEditEffect {
-        switch act {
+        switch edit {
         // Only a server inserts a game, and the server's objects are not checked here.
         case .insert: throw .serversGame
         case .change(let before, let after):
