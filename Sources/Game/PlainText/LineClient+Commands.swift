@@ -195,7 +195,7 @@ extension LineClient {
 
     private mutating func joinByCode(_ text: String) {
         guard let code = JoinCodeWithHall(text) else { return say(JoinCode.ruleSentence) }
-        updateProgram { $0.setHallSearch(.code(code)) }
+        updateProgram { $0.joinFriend(by: code) }
     }
 
     private mutating func setSearchMode(_ mode: MatchmakingMode, _ sentence: String) {

@@ -289,7 +289,7 @@ extension LobbyClient {
         case .answered(.found(let snapshot, let key)):
             adoptSnapshot(snapshot, at: now)
             performArrivalRequest(.watch(key), at: now)
-        case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
+        case .answered(.notFound(let text)): reportNothingToWatch(called: text)
         // The owner of the client handles these events.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }

@@ -258,8 +258,18 @@ extension PlayerProgram {
         return isAnswer
     }
 
-    package mutating func setHallSearch(_ goal: HallSearchGoal) {
+    package mutating func setHallSearch(_ goal: HallSearchGoal?) {
         updateLobby { $0.setHallSearch(goal, at: $1) }
+    }
+
+    package mutating func listDistantMatches(_ rows: Int) {
+        updateLobby { $0.listDistantMatches(rows, at: $1) }
+    }
+
+    package mutating func requestHallCounts() { updateLobby { $0.requestHallCounts(at: $1) } }
+
+    package mutating func joinFriend(by code: JoinCodeWithHall) {
+        updateLobby { $0.joinFriend(by: code, at: $1) }
     }
 
     /// Reconnects now, or checks whether the connection still works.
@@ -276,7 +286,7 @@ extension PlayerProgram {
     /// Stops waiting for the player whom the program was started to challenge.
     package mutating func stopAwaitingPlayer() {
         purpose.awaited = nil
-        setHallSearch(.nothing)
+        setHallSearch(nil)
     }
 
     /// Watches a match by its key or by a player's name, in any hall.
@@ -392,7 +402,7 @@ extension PlayerProgram {
         switch wish {
         case .lobby, .table, .replay, .watch(nil): break
         case .challenge(let name): setHallSearch(.opponent(name))
-        case .join(let code): setHallSearch(.code(code))
+        case .join(let code): joinFriend(by: code)
         case .watch(let wanted?): watchByKeyOrName(wanted)
         }
     }
