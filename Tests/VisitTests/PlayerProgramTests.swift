@@ -332,6 +332,19 @@ struct PlayerProgramTests {
         #expect(house["lin"].account.shownCode == nil)
     }
 
+    @Test("A link code that arrives after the sign-out is not shown")
+    func lateCode() {
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", keeping: [])
+        house.change("lin") { program in
+            program.sendIfSignedIn { .openLink($0) }
+            program.signOut()
+        }
+        house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
+        #expect(house["lin"].account.shownCode == nil)
+    }
+
     @Test("A blocked player who accepts an earlier invitation does not become a friend")
     func blockedFriend() throws {
         let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")

@@ -168,6 +168,8 @@ extension PlayerProgram {
             signIn(account, asked)
         case .done: reportCompletion(asked)
         case .person(let user, let name): handleFoundAccount(name, of: user, asked)
+        // The user has signed out since the request.
+        case .code where !isSignedIn, .links where !isSignedIn, .sessions where !isSignedIn: break
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
             account.pollDue = now + AccountRequestState.pollPause
