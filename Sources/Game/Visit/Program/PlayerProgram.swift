@@ -397,9 +397,9 @@ extension PlayerProgram {
     }
 
     private mutating func performStartAction() {
-        guard isSettled, let wish = purpose.takeAction() else { return }
-        news.append(.started(wish))
-        switch wish {
+        guard isSettled, let action = purpose.takeAction() else { return }
+        news.append(.started(action))
+        switch action {
         case .lobby, .table, .replay, .watch(nil): break
         case .challenge(let name): setHallSearch(.opponent(name))
         case .join(let code): joinFriend(by: code)
