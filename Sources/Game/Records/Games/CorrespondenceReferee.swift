@@ -6,29 +6,21 @@ package import SimperiumJSON
 /// The rules of correspondence games. The rules depend only on the object, the change, the change's
 /// author and the server's time.
 package enum CorrespondenceReferee {
-    package enum AllowedEditEffect: Hashable, Sendable {
-        /// The change is valid, with this game as its result.
-        case becomes(CorrespondenceGame)
-        /// The game is over. The change only removes the game from the author's list.
-        case hides
-        /// The author resigns. The result is this game, and the author's list no longer shows the
-        /// game.
-        case givesUp(CorrespondenceGame)
-    }
-
-    /// Returns the effect of an edit. Throws if the rules do not allow the edit.
-    package static func effectOfAllowedEdit(
+    /// Returns the game that results from an edit; nil if the edit only removes the finished game
+    /// from the author's list. Throws if the rules do not allow the edit.
+    package static func gameAfterAllowedEdit(
         _ edit: ProposedEdit, by user: String, at stamp: ServerTime
-    ) throws(CorrespondenceFoul) -> AllowedEditEffect {
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame? {
         switch edit {
         // Only a server inserts a game, and the server's objects are not checked here.
         case .insert: throw .serversGame
         case .change(let before, let after):
             let before = try game(before)
-            return .becomes(
-                try gameAfterChange(of: before, to: try game(after), by: user, at: stamp))
+            return try gameAfterChange(of: before, to: try game(after), by: user, at: stamp)
         case .delete(let object):
-            return try departureEffect(from: game(object), of: user, at: stamp)
+            let game = try game(object)
+            guard game.piece(of: user) != nil else { throw .notInTheGame }
+            return game.isOver ? nil : try game.after(.resign, by: user, at: stamp)
         case .deleteAll: throw .everything
         }
     }
@@ -81,14 +73,6 @@ package enum CorrespondenceReferee {
         default: throw .notOneAct
         }
         return try before.after(action, by: user, at: stamp)
-    }
-
-    private static func departureEffect(
-        from game: CorrespondenceGame, of user: String, at stamp: ServerTime
-    ) throws(CorrespondenceFoul) -> AllowedEditEffect {
-        guard game.piece(of: user) != nil else { throw .notInTheGame }
-        guard !game.isOver else { return .hides }
-        return .givesUp(try game.after(.resign, by: user, at: stamp))
     }
 }
 
