@@ -60,7 +60,7 @@ private struct LobbyLife {
             clientID: key.text, player: PlayerID(rawValue: key.text), isOwner: true)
         let before = objects[bucket]?[key]
         let act =
-            before.map { LobbyEditReferee.ProposedEdit.change(from: $0, to: object) }
+            before.map { ProposedEdit.change(from: $0, to: object) }
             ?? .insert(object)
         let isByTheRules = referee.foul(act, on: key, in: bucket, by: author, at: stamp) == nil
         objects[bucket, default: [:]][key] = object

@@ -25,6 +25,7 @@ struct DoorHouse {
         case watcher(ProgramEvent, Int)
         case watcherAsks(LobbyRequest, Int)
         case watcherSeeks(HallSearchGoal, Int)
+        case watcherLists(Int, Int)
     }
 
     private var net = SimulatedNet<Program, Happening>(latency: 0...0)
@@ -114,6 +115,12 @@ struct DoorHouse {
         run(for: .milliseconds(10))
     }
 
+    /// Lists this many matches of other halls.
+    mutating func list(_ rows: Int, by name: String) {
+        enter(.watcherLists(rows, number(of: name)))
+        run(for: .milliseconds(10))
+    }
+
     /// Asks for the number of players, like a guest who then leaves.
     mutating func count() {
         enter(.door(.wish(.count, by: -1)))
@@ -161,6 +168,9 @@ extension DoorHouse {
             performEffects(ofWatcher: watcher)
         case .watcherSeeks(let sought, let watcher):
             watchers[watcher].setHallSearch(sought, at: net.now)
+            performEffects(ofWatcher: watcher)
+        case .watcherLists(let rows, let watcher):
+            watchers[watcher].listDistantMatches(rows, at: net.now)
             performEffects(ofWatcher: watcher)
         case .door(let event): handle(event)
         }

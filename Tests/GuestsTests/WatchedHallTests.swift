@@ -29,17 +29,17 @@ struct WatchedHallTests {
         #expect(house.watcher("zoë").census.matches == 3)
         #expect(house.watcher("zoë").halls.distantMatches.matches.isEmpty)
         let asked = house.questions.count
-        house.seek(.matches(20), by: "zoë")
+        house.list(20, by: "zoë")
         let own = house.watcher("zoë").lobbyState.liveMatches.count
         let listed = house.watcher("zoë").halls.distantMatches.matches
         #expect(own + listed.count == 3)
         #expect(listed.allSatisfy { $0.board?.pieceCount == 0 })
         #expect(house.questions.count == asked + 1)
-        house.seek(.matches(0), by: "zoë")
+        house.list(0, by: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count <= asked + 1, "nobody looks, and nobody asks")
         #expect(house.watcher("zoë").halls.distantMatches.matches.isEmpty)
-        house.seek(.matches(20), by: "zoë")
+        house.list(20, by: "zoë")
         house.run(for: .seconds(10))
         #expect(house.questions.count == asked + 5, "every three seconds")
         house.part("zoë")
@@ -92,7 +92,7 @@ struct WatchedHallTests {
         arguments: [1, 2, 16])
     func goes(servers: Int) throws {
         var house = Self.house(halls: 3, servers: servers)
-        house.seek(.matches(20), by: "zoë")
+        house.list(20, by: "zoë")
         let match = try #require(house.watcher("zoë").halls.distantMatches.matches.last)
         let lines = house.replica.hallCount
         house.seek(.toWatch(match.key.text), by: "zoë")
@@ -116,7 +116,7 @@ struct WatchedHallTests {
     func ends() throws {
         var house = Self.house(halls: 3)
         house.watch("iris")
-        house.seek(.matches(20), by: "zoë")
+        house.list(20, by: "zoë")
         let match = try #require(house.watcher("zoë").halls.distantMatches.matches.last)
         for guest in ["zoë", "iris"] { house.seek(.toWatch(match.key.text), by: guest) }
         #expect(house.replica.hallCount == 2, "one for both")
@@ -151,7 +151,7 @@ struct WatchedHallTests {
     @Test("S193: A match that ends on the way leaves the guest in the hall, who can continue")
     func endsOnTheWay() throws {
         var house = Self.house(halls: 3)
-        house.seek(.matches(20), by: "zoë")
+        house.list(20, by: "zoë")
         let (gone, other) = try #require(
             house.watcher("zoë").halls.distantMatches.matches.filter { $0.hall != .first }.firstTwo)
         house.leave { $0.halls.hall == gone.hall }

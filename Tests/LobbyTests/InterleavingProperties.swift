@@ -25,7 +25,7 @@ struct InterleavingProperties {
             ask(1, .answer(p0, .play)), ask(0, .look(.auto)), ask(2, .look(.auto))),
         InterleavingScene(
             "a yes over a line that breaks", ask(0, .challenge(p1)), ask(1, .answer(p0, .play)),
-            .cut(0), .mend(0)),
+            .disconnect(0), .reconnect(0)),
         InterleavingScene("two want any player", ask(0, .look(.auto)), ask(1, .look(.auto))),
         InterleavingScene(
             "one wants any player, the other one", ask(0, .look(.auto)), ask(1, .challenge(p0))),
@@ -40,9 +40,11 @@ struct InterleavingProperties {
             "a challenge of a player who leaves and returns", ask(0, .challenge(p1)),
             ask(1, .leave), ask(1, .enter(nil, .open, nil))),
         InterleavingScene(
-            "a challenge over a line that breaks", ask(0, .challenge(p1)), .cut(0), .mend(0)),
+            "a challenge over a line that breaks", ask(0, .challenge(p1)), .disconnect(0),
+            .reconnect(0)),
         InterleavingScene(
-            "a challenge of a line that breaks", ask(0, .challenge(p1)), .cut(1), .mend(1)),
+            "a challenge of a line that breaks", ask(0, .challenge(p1)), .disconnect(1),
+            .reconnect(1)),
         InterleavingScene(
             "two challenge a third", of: 3, ask(0, .challenge(p2)), ask(1, .challenge(p2))),
         InterleavingScene(
@@ -86,9 +88,11 @@ struct InterleavingProperties {
             "a move, and the other leaves", ask(0, .act(.play(.bottom))), ask(1, .leaveMatch(.open))
         ),
         InterleavingScene(
-            "a move over a line that breaks", ask(0, .act(.play(.bottom))), .cut(0), .mend(0)),
+            "a move over a line that breaks", ask(0, .act(.play(.bottom))), .disconnect(0),
+            .reconnect(0)),
         InterleavingScene(
-            "a move towards a line that breaks", ask(0, .act(.play(.bottom))), .cut(1), .mend(1)),
+            "a move towards a line that breaks", ask(0, .act(.play(.bottom))), .disconnect(1),
+            .reconnect(1)),
         InterleavingScene(
             "one leaves, and a third waits for the other", of: 3, ask(0, .leaveMatch(.open)),
             ask(2, .challenge(p1)), ask(2, .challenge(p1))),
@@ -111,11 +115,11 @@ struct InterleavingProperties {
         InterleavingScene(
             "a rematch, and the other leaves", ask(0, .act(.rematch)), ask(1, .leaveMatch(.open))),
         InterleavingScene(
-            "a rematch over a line that breaks", isWide: true, ask(0, .act(.rematch)), .cut(0),
-            .mend(0), ask(1, .act(.rematch))),
+            "a rematch over a line that breaks", isWide: true, ask(0, .act(.rematch)),
+            .disconnect(0), .reconnect(0), ask(1, .act(.rematch))),
         InterleavingScene(
             "who would begin loses the line", isWide: true, ask(0, .act(.rematch)),
-            ask(1, .act(.rematch)), .cut(1), .mend(1)),
+            ask(1, .act(.rematch)), .disconnect(1), .reconnect(1)),
         InterleavingScene(
             "proposed terms, accepted and withdrawn", ask(0, .act(.want(terms))),
             ask(1, .act(.rematch)), ask(0, .act(.withdrawTerms))),
@@ -146,7 +150,7 @@ struct InterleavingProperties {
     private static let p1 = PlayerID(rawValue: "p1")
     private static let p2 = PlayerID(rawValue: "p2")
 
-    private static func ask(_ number: Int, _ request: LobbyRequest) -> Walk.Deed {
+    private static func ask(_ number: Int, _ request: LobbyRequest) -> InterleavingSearch.Action {
         .ask(number, request)
     }
 }
@@ -157,21 +161,22 @@ struct InterleavingScene: CustomTestStringConvertible {
     let people: Int
     /// True if it has thousands of orders when buckets overtake one another.
     let isWide: Bool
-    let deeds: [Walk.Deed]
+    let actions: [InterleavingSearch.Action]
 
     init(
-        _ description: String, of people: Int = 2, isWide: Bool = false, _ deeds: Walk.Deed...
+        _ description: String, of people: Int = 2, isWide: Bool = false,
+        _ actions: InterleavingSearch.Action...
     ) {
         testDescription = description
         self.people = people
         self.isWide = isWide
-        self.deeds = deeds
+        self.actions = actions
     }
 
     func faults(from world: ModelWorld) -> [String] {
-        let walk = Walk(world, deeds)
+        let search = InterleavingSearch(world, actions)
         // Without an end there was nothing to find.
-        return walk.ends > 0 ? walk.faults : ["no way led to an end"]
+        return search.ends > 0 ? search.faults : ["no way led to an end"]
     }
 }
 

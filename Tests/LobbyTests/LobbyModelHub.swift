@@ -138,7 +138,7 @@ struct LobbyModelHub: Hashable {
             clientID: id.rawValue, player: players.isEmpty ? nil : id,
             ownedObjects: belongings(of: author, in: bucket).count,
             isOwner: stored?.owner == author, account: accounts[id])
-        let act: LobbyEditReferee.ProposedEdit =
+        let act: ProposedEdit =
             switch (stored?.object, deed.applied(to: stored?.object)) {
             case (nil, let after): .insert(after ?? [:])
             case (let before?, let after?): .change(from: before, to: after)

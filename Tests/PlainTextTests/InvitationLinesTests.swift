@@ -81,6 +81,31 @@ struct InvitationLinesTests {
         #expect(house.type("later", by: "lin") == ["You have no invitations."])
     }
 
+    @Test("A player whose match began by their code is shown no code when they ask for another")
+    func codeInMatch() throws {
+        var house = Self.house()
+        let invited = house.type("invite", by: "okafor")
+        let code = try #require(invited.last?.split(separator: " ").last)
+        _ = house.type("join \(code)", by: "lin")
+        #expect(house.said(to: "okafor").last == "You are playing lin. lin goes first. You play X.")
+        #expect(house.type("invite", by: "okafor") == ["You are already in a match."])
+    }
+
+    @Test("A spectator reads only the reason why a search is not possible")
+    func spectatorsSearch() {
+        var house = LineHouse()
+        var profile = PlayerProfile()
+        profile.isSpectator = true
+        house.enter("zoe") { visit in
+            LineClient(.watch(nil), profile: profile, visit: LobbyClient(visit), seed: 1)
+        }
+        for word in ["look", "wait", "busy"] {
+            #expect(
+                house.type(word, by: "zoe")
+                    == ["You are not in the lobby yet. Try again in a moment."])
+        }
+    }
+
     @Test(
         "Leaving a round after both have moved needs a confirmation",
         arguments: [("leave", "yes"), ("next", "yes"), ("quit", "yes"), ("quit", "quit")])

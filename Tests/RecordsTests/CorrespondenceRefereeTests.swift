@@ -16,11 +16,11 @@ struct CorrespondenceRefereeTests {
     private func ruling(
         on moves: [Square] = moves, by user: String, at stamp: ServerTime = at,
         _ edit: (inout JSONObject) -> Void
-    ) throws -> CorrespondenceReferee.AllowedEditEffect {
+    ) throws -> CorrespondenceGame? {
         let before = try CorrespondenceGame.running(moves).members
         var after = before
         edit(&after)
-        return try CorrespondenceReferee.effectOfAllowedEdit(
+        return try CorrespondenceReferee.gameAfterAllowedEdit(
             .change(from: before, to: after), by: user, at: stamp)
     }
 
@@ -71,7 +71,7 @@ struct CorrespondenceRefereeTests {
         let ruling = try ruling(on: right.moves, by: right.user, at: right.stamp) { object in
             for member in right.change { object[member.name] = member.value }
         }
-        #expect(ruling == .becomes(expected))
+        #expect(ruling == expected)
     }
 
     @Test("P72: Circle accepts once, alone or with a move, also a program without the member")
@@ -86,21 +86,21 @@ struct CorrespondenceRefereeTests {
                 ? try expected.accept(by: "u-lin", at: Self.at)
                 : try expected.play(.centre, by: "u-lin", at: Self.at)
             #expect(expected.invitation == nil && expected.at == Self.at)
-            let act = LobbyEditReferee.ProposedEdit.change(from: before.members, to: after)
+            let act = ProposedEdit.change(from: before.members, to: after)
             #expect(
-                try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-lin", at: Self.at)
-                    == .becomes(expected))
+                try CorrespondenceReferee.gameAfterAllowedEdit(act, by: "u-lin", at: Self.at)
+                    == expected)
             #expect(throws: CorrespondenceFoul.move(.notYourTurn)) {
-                try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-okafor", at: Self.at)
+                try CorrespondenceReferee.gameAfterAllowedEdit(act, by: "u-okafor", at: Self.at)
             }
             #expect(throws: CorrespondenceFoul.notInTheGame) {
-                try CorrespondenceReferee.effectOfAllowedEdit(act, by: "u-kim", at: Self.at)
+                try CorrespondenceReferee.gameAfterAllowedEdit(act, by: "u-kim", at: Self.at)
             }
         }
         var accepted = before
         try accepted.accept(by: "u-lin", at: Self.at)
         #expect(throws: CorrespondenceFoul.notOneAct) {
-            try CorrespondenceReferee.effectOfAllowedEdit(
+            try CorrespondenceReferee.gameAfterAllowedEdit(
                 .change(from: accepted.members, to: accepted.members), by: "u-lin",
                 at: Self.at)
         }
@@ -115,16 +115,16 @@ struct CorrespondenceRefereeTests {
         var other = invited.members
         other["invitation"] = "friend"
         #expect(throws: CorrespondenceFoul.otherTerms) {
-            try CorrespondenceReferee.effectOfAllowedEdit(
+            try CorrespondenceReferee.gameAfterAllowedEdit(
                 .change(from: invited.members, to: other), by: "u-lin", at: Self.at)
         }
         let running = try CorrespondenceGame.running([]).members
         #expect(throws: CorrespondenceFoul.otherTerms) {
-            try CorrespondenceReferee.effectOfAllowedEdit(
+            try CorrespondenceReferee.gameAfterAllowedEdit(
                 .change(from: running, to: invited.members), by: "u-okafor", at: Self.at)
         }
         for user in ["u-lin", "u-okafor"] {
-            guard case .givesUp(let ended) = try ruling(onDeletionOf: invited, by: user) else {
+            guard let ended = try ruling(onDeletionOf: invited, by: user) else {
                 Issue.record("the invitation stays")
                 continue
             }
@@ -212,7 +212,7 @@ struct CorrespondenceRefereeTests {
             after["resigned"] = JSON(end)
             after["ending"] = nil
             #expect(throws: CorrespondenceFoul.self) {
-                try CorrespondenceReferee.effectOfAllowedEdit(
+                try CorrespondenceReferee.gameAfterAllowedEdit(
                     .change(from: before, to: after), by: end == "cross" ? "u-okafor" : "u-lin",
                     at: Self.late)
             }
@@ -223,11 +223,11 @@ struct CorrespondenceRefereeTests {
     func others() throws {
         let game = try CorrespondenceGame.running([])
         #expect(throws: CorrespondenceFoul.serversGame) {
-            try CorrespondenceReferee.effectOfAllowedEdit(
+            try CorrespondenceReferee.gameAfterAllowedEdit(
                 .insert(game.members), by: "u-lin", at: Self.at)
         }
         #expect(throws: CorrespondenceFoul.everything) {
-            try CorrespondenceReferee.effectOfAllowedEdit(.deleteAll, by: "u-lin", at: Self.at)
+            try CorrespondenceReferee.gameAfterAllowedEdit(.deleteAll, by: "u-lin", at: Self.at)
         }
         #expect(
             CorrespondenceFoul.serversGame.isTrespass && CorrespondenceFoul.everything.isTrespass)
@@ -240,14 +240,14 @@ struct CorrespondenceRefereeTests {
         let running = try CorrespondenceGame.running([.centre, .top])
         var lost = running
         try lost.resign(by: "u-lin", at: Self.at)
-        #expect(try ruling(onDeletionOf: running, by: "u-lin") == .givesUp(lost))
+        #expect(try ruling(onDeletionOf: running, by: "u-lin") == lost)
         var off = try CorrespondenceGame.running([.centre])
         try off.resign(by: "u-lin", at: Self.at)
-        #expect(try ruling(onDeletionOf: .running([.centre]), by: "u-lin") == .givesUp(off))
+        #expect(try ruling(onDeletionOf: .running([.centre]), by: "u-lin") == off)
         #expect(off.isCalledOff && off.outcome == nil)
         #expect(!lost.isCalledOff && lost.outcome?.winner == .cross)
         for game in CorrespondenceGame.ends {
-            #expect(try ruling(onDeletionOf: game, by: "u-okafor") == .hides)
+            #expect(try ruling(onDeletionOf: game, by: "u-okafor") == nil)
         }
         #expect(throws: CorrespondenceFoul.notInTheGame) {
             try ruling(onDeletionOf: running, by: "u-kim")
@@ -256,7 +256,7 @@ struct CorrespondenceRefereeTests {
 
     private func ruling(
         onDeletionOf game: CorrespondenceGame, by user: String
-    ) throws -> CorrespondenceReferee.AllowedEditEffect {
-        try CorrespondenceReferee.effectOfAllowedEdit(.delete(game.members), by: user, at: Self.at)
+    ) throws -> CorrespondenceGame? {
+        try CorrespondenceReferee.gameAfterAllowedEdit(.delete(game.members), by: user, at: Self.at)
     }
 }

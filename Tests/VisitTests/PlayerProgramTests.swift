@@ -316,6 +316,35 @@ struct PlayerProgramTests {
         #expect(kitchen.news(to: "gus").contains(.hasSignedIn(name: "lin", isNew: false)))
     }
 
+    @Test("A user who has signed out sees no link code, and is not asked about a waiting device")
+    func signedOutWithCode() {
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", keeping: [])
+        house.change("lin") { $0.sendIfSignedIn { .openLink($0) } }
+        house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
+        house.run(for: .seconds(2.5))
+        let state = LinkedDevicesAndCode(code: "ABCDE23456", waiting: "kitchen", devices: [])
+        house.handle(.called(.links(state)), to: "lin")
+        house.change("lin") { $0.signOut() }
+        let question = ProgramNews.asks(.admit(device: "kitchen"))
+        #expect(house.news(to: "lin").count { $0 == question } == 1)
+        #expect(house["lin"].account.shownCode == nil)
+    }
+
+    @Test("A link code that arrives after the sign-out is not shown")
+    func lateCode() {
+        var house = ProgramHouse()
+        house.enter("lin")
+        house.signIn("lin", keeping: [])
+        house.change("lin") { program in
+            program.sendIfSignedIn { .openLink($0) }
+            program.signOut()
+        }
+        house.handle(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
+        #expect(house["lin"].account.shownCode == nil)
+    }
+
     @Test("A blocked player who accepts an earlier invitation does not become a friend")
     func blockedFriend() throws {
         let lin = CorrespondenceGame.PlayerAccount(user: "u-lin", name: "lin")

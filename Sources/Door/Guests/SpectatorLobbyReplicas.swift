@@ -197,9 +197,10 @@ package struct SpectatorLobbyReplicas: Sendable {
             guests[guest] = place
             updateWantedMatchCount()
         case .find(let text):
-            guard let search = RepeatedHallSearch(.toWatch(text), at: now),
-                halls[Self.firstHallID]?.number != nil
-            else { return effects.append(.answer(.notFound(text), to: guest)) }
+            guard halls[Self.firstHallID]?.number != nil else {
+                return effects.append(.answer(.notFound(text), to: guest))
+            }
+            let search = RepeatedHallSearch(.toWatch(text), at: now)
             searches[guest] = SpectatorSearch(
                 hallSearch: search, text: text, until: now + Self.searchTimeLimit)
             guests[guest] = place

@@ -16,8 +16,10 @@ package struct PlayedRound: Hashable, Codable, Sendable {
         package static let all: [RoundFinish] =
             [.board, .open, .agreed]
             + Piece.allCases.flatMap { piece in
-                [.resigned(piece), .claimed(piece), .left(piece), .notBack(piece)]
-                    + [.outOfTime(piece)]
+                [
+                    .resigned(piece), .claimed(piece), .left(piece), .notBack(piece),
+                    .outOfTime(piece),
+                ]
             }
     }
 

@@ -23,24 +23,20 @@ package final class CorrespondenceGameValidator: BucketValidator {
                 guard !author.rights.contains(.administrator) else { return .allowed }
             case .insert, .leave: break
             }
-            let act = LobbyEditReferee.ProposedEdit(proposal.operation)
-            if act.concernsFriendInvitation {
-                let object = try FriendInvitation.objectAfterAllowedEdit(act, by: author.user.text)
-                return object.map { .allowedBecoming($0) } ?? .allowed
-            }
-            let ruling = try CorrespondenceReferee.effectOfAllowedEdit(
-                act, by: author.user.text, at: proposal.stamp)
-            switch ruling {
-            case .becomes(let game), .givesUp(let game): return .allowedBecoming(game.members)
-            case .hides: return .allowed
-            }
+            let (edit, user) = (ProposedEdit(proposal.operation), author.user.text)
+            let object =
+                edit.concernsFriendInvitation
+                ? try FriendInvitation.objectAfterAllowedEdit(edit, by: user)
+                : try CorrespondenceReferee.gameAfterAllowedEdit(
+                    edit, by: user, at: proposal.stamp)?.members
+            return object.map { .allowedBecoming($0) } ?? .allowed
         } catch {
             return error.isTrespass ? .notYours(reason: "\(error)") : .notLegal(reason: "\(error)")
         }
     }
 }
 
-extension LobbyEditReferee.ProposedEdit {
+extension ProposedEdit {
     /// True if the edit inserts, changes or deletes a friend invitation.
     fileprivate var concernsFriendInvitation: Bool {
         switch self {

@@ -94,8 +94,7 @@ package struct HallValidator: ChangeValidator {
     /// Returns the query for the owner of a player's new name; nil if the change sets no new name.
     package func neededQuery(about proposal: ProposedChange) -> StoreQuery? {
         guard proposal.bucket.name == Self.players,
-            let name = LobbyEditReferee.newName(
-                by: LobbyEditReferee.ProposedEdit(proposal.operation))
+            let name = LobbyEditReferee.newName(by: ProposedEdit(proposal.operation))
         else { return nil }
         return .nameOwner(NameSkeleton(name).text, of: proposal.bucket.app)
     }
@@ -139,8 +138,7 @@ package struct HallValidator: ChangeValidator {
             return .notYours(reason: "not on a channel")
         }
         let foul = referee.foul(
-            LobbyEditReferee.ProposedEdit(proposal.operation), on: proposal.key, in: bucket,
-            by: author,
+            ProposedEdit(proposal.operation), on: proposal.key, in: bucket, by: author,
             at: proposal.stamp)
         guard let foul else { return .allowed }
         return foul.isTrespass ? .notYours(reason: "\(foul)") : .notLegal(reason: "\(foul)")
@@ -183,7 +181,7 @@ extension ProposedChange {
     }
 }
 
-extension LobbyEditReferee.ProposedEdit {
+extension ProposedEdit {
     init(_ operation: ProposedChange.WholeObjectOperation) {
         self =
             switch operation {

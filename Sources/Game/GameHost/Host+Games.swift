@@ -47,14 +47,11 @@ extension Host {
         } else {
             throw .badBody("a JSON object with a name or a user")
         }
-        let invitation = InvitationRequest(identity, to: subject)
         findUser(query, for: id) { host, partner throws(CallRefusal) in
             guard let partner, partner.isActive else { throw .noSuchUser }
-            guard partner.id != invitation.asker.user else { throw .badBody("about another user") }
-            try host.reserve([invitation.asker.user, partner.id], for: id)
-            var invitation = invitation
-            invitation.partner = partner
-            try host.readCurrentFact(for: invitation, id)
+            guard partner.id != identity.user else { throw .badBody("about another user") }
+            try host.reserve([identity.user, partner.id], for: id)
+            try host.readCurrentFact(for: InvitationRequest(identity, to: partner, subject), id)
         }
     }
 
@@ -90,7 +87,6 @@ extension Host {
             if let mark = try invitation.countOpenGamesAndInvitations(in: page) {
                 return try readCurrentFact(for: invitation, id, after: mark)
             }
-            invitation.unfinishedGames = 0
         case .accepted: return answer(id, with: invitation)
         case .unwelcome(let user):
             throw user == invitation.asker.user ? .tooManyGames : .refusedInvitation
@@ -98,38 +94,33 @@ extension Host {
         case .changes, .shared, .notShared, .sharers, .unavailable: throw .unavailable
         }
         guard !invitation.isFriendship else { return answer(id, with: invitation) }
-        guard let next = invitation.currentFact.next else {
-            return try insertSharedInvitation(invitation, id)
+        guard invitation.advanceToNextFact() else {
+            return insertSharedInvitation(invitation, id)
         }
-        invitation.currentFact = next
         try readCurrentFact(for: invitation, id)
     }
 
     private mutating func readCurrentFact(
         for invitation: InvitationRequest, _ id: CallID, after mark: IndexPageEndMark? = nil
     ) throws(CallRefusal) {
-        guard let partner = invitation.partner,
-            let (request, user, bucket) = invitation.requestForCurrentFact(
-                of: partner.id, after: mark)
-        else { throw .noSuchUser }
+        guard let (request, user, bucket) = invitation.requestForCurrentFact(after: mark) else {
+            throw .noSuchUser
+        }
         sendHubRequest(
             request, of: GameBuckets.bucket(bucket, of: user), by: user, for: id, invitation)
     }
 
-    private mutating func insertSharedInvitation(_ request: InvitationRequest, _ id: CallID)
-        throws(CallRefusal)
-    {
+    private mutating func insertSharedInvitation(_ request: InvitationRequest, _ id: CallID) {
         var invitation = request
-        guard let partner = invitation.partner else { throw .noSuchUser }
         let key = ObjectKey.trappingIfInvalid(newSecret())
         invitation.key = key
         let bucket = GameBuckets.serverGamesBucket(under: key)
         let change = Change(
-            .modify(Diff(from: [:], to: invitation.invitationObject(for: partner))), key: key,
+            .modify(Diff(from: [:], to: invitation.invitationObject)), key: key,
             id: .trappingIfInvalid("begun-\(key.text)"))
-        let users = [partner.id, invitation.asker.user]
         sendHubRequest(
-            .insert(change, sharedWith: users), of: bucket, by: bucket.user, for: id, invitation)
+            .insert(change, sharedWith: invitation.users), of: bucket, by: bucket.user, for: id,
+            invitation)
     }
 
     private mutating func answer(_ id: CallID, with invitation: InvitationRequest) {

@@ -7,11 +7,11 @@ import SyncHub
 /// A user's request to invite another user to a correspondence game or to be friends, with the
 /// facts that decide whether the request is allowed.
 ///
-/// `Host` reads the facts in order: `requestForCurrentFact` returns the next read, and
-/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies the result of the read.
-/// These two functions throw a refusal if a fact forbids the invitation. Then `Host` inserts
-/// `invitationObject`, shared with both users, in one write. `CorrespondenceGameValidator`
-/// validates the object.
+/// `Host` reads the facts in order: `requestForCurrentFact` returns the read of a fact, and
+/// `refuseIfCurrentFactForbids` or `countOpenGamesAndInvitations` applies its result. These two
+/// functions throw a refusal if the fact forbids the invitation. `advanceToNextFact` follows. After
+/// the last fact, `Host` inserts `invitationObject`, shared with both users, in one write.
+/// `CorrespondenceGameValidator` validates the object.
 struct InvitationRequest {
     enum GameOrFriendship: Sendable {
         case game(DaysPerMove)
@@ -19,15 +19,13 @@ struct InvitationRequest {
     }
 
     /// A fact about the two users. The facts are read in this order.
-    enum InvitationFact: Int, CaseIterable {
+    private enum InvitationFact: Int {
         case isBlockedByPartner
         case isPartnerBlocked
         case isFriendOfPartner
         case takesStrangers
         case ownGames
         case partnersGames
-
-        var next: InvitationFact? { InvitationFact(rawValue: rawValue + 1) }
     }
 
     /// The maximum number of unfinished games of one account. Invitations by the account and from
@@ -39,14 +37,14 @@ struct InvitationRequest {
     static let mostFromStrangers = 20
 
     let asker: Identity
-    let subject: GameOrFriendship
-    /// The invited user; nil until the server has found the account.
-    var partner: StoredUser?
-    var currentFact = InvitationFact.isBlockedByPartner
+    /// The invited user.
+    private let partner: StoredUser
+    private let subject: GameOrFriendship
+    private var currentFact = InvitationFact.isBlockedByPartner
     /// True if the asker is not among the partner's friends; nil until that is known.
     private var isStranger: Bool?
     /// The number of unfinished games of the account whose games are being counted.
-    var unfinishedGames = 0
+    private var unfinishedGames = 0
     /// The number of open invitations of the asker to the partner.
     private var ownInvitations = 0
     /// The number of open invitations of strangers to the partner.
@@ -54,16 +52,24 @@ struct InvitationRequest {
     /// The key of the invitation's object; nil until the insertion is requested.
     var key: ObjectKey?
 
-    init(_ asker: Identity, to subject: GameOrFriendship) {
+    init(_ asker: Identity, to partner: StoredUser, _ subject: GameOrFriendship) {
         self.asker = asker
+        self.partner = partner
         self.subject = subject
     }
 
-    var invitation: CorrespondenceGame.InviterRelation { isStranger == true ? .stranger : .friend }
+    private var isForGame: Bool { if case .game = subject { true } else { false } }
 
-    /// Returns the invitation's object. Cross invites; circle is invited, and moves first.
+    private var relation: CorrespondenceGame.InviterRelation {
+        isStranger == true ? .stranger : .friend
+    }
+
+    /// The users who share the invitation's object, the invited user first.
+    var users: [UserID] { [partner.id, asker.user] }
+
+    /// The invitation's object. Cross invites; circle is invited, and moves first.
     /// `CorrespondenceGameValidator` sets the times.
-    func invitationObject(for partner: StoredUser) -> JSONObject {
+    var invitationObject: JSONObject {
         var object: JSONObject = [
             "circle": JSON(partner.id.text), "circleName": JSON(partner.name.text),
             "cross": JSON(asker.user.text), "crossName": JSON(asker.name.text),
@@ -73,7 +79,7 @@ struct InvitationRequest {
         case .game(let limit):
             object["days"] = JSON(limit.rawValue)
             object["moves"] = []
-            object["invitation"] = JSON(invitation.rawValue)
+            object["invitation"] = JSON(relation.rawValue)
         case .friendship:
             object["friendship"] = JSON(FriendInvitation.InvitationState.open.rawValue)
         }
@@ -82,10 +88,10 @@ struct InvitationRequest {
 
     var reply: JSONObject {
         var reply: JSONObject = [
-            "key": JSON(key?.text ?? ""), "with": JSON(partner?.name.text ?? ""),
+            "key": JSON(key?.text ?? ""), "with": JSON(partner.name.text),
         ]
         switch subject {
-        case .game: reply["invitation"] = JSON(invitation.rawValue)
+        case .game: reply["invitation"] = JSON(relation.rawValue)
         case .friendship:
             let state = isStranger == true ? FriendInvitation.InvitationState.open : .accepted
             reply["friendship"] = JSON(state.rawValue)
@@ -95,21 +101,20 @@ struct InvitationRequest {
 
     /// True if a friendship is requested, and the asker is already among the partner's friends.
     /// Then no invitation is needed.
-    var isFriendship: Bool {
-        if case .friendship = subject { isStranger == false } else { false }
-    }
+    var isFriendship: Bool { !isForGame && isStranger == false }
 
     /// Returns the request that reads the current fact, with the user and the bucket to read.
     /// Returns nil if a user's id can't be a key.
     func requestForCurrentFact(
-        of partner: UserID, after mark: IndexPageEndMark? = nil
+        after mark: IndexPageEndMark? = nil
     ) -> (CallerRequest, user: UserID, bucket: RecordBucket)? {
-        switch currentFact {
-        case .isBlockedByPartner: objectRequest(asker.user.text, of: partner, .block)
-        case .isPartnerBlocked: objectRequest(partner.text, of: asker.user, .block)
-        case .isFriendOfPartner: objectRequest(asker.user.text, of: partner, .friend)
+        let (own, partner) = (asker.user, partner.id)
+        return switch currentFact {
+        case .isBlockedByPartner: objectRequest(own.text, of: partner, .block)
+        case .isPartnerBlocked: objectRequest(partner.text, of: own, .block)
+        case .isFriendOfPartner: objectRequest(own.text, of: partner, .friend)
         case .takesStrangers: objectRequest(SettingName.strangers.rawValue, of: partner, .settings)
-        case .ownGames: gameIndexRequest(of: asker.user, after: mark)
+        case .ownGames: gameIndexRequest(of: own, after: mark)
         case .partnersGames: gameIndexRequest(of: partner, after: mark)
         }
     }
@@ -127,18 +132,24 @@ struct InvitationRequest {
         ObjectKey(key).map { (.entity($0, nil), user, bucket) }
     }
 
+    /// Advances to the next fact that matters. Returns false after the last one.
+    mutating func advanceToNextFact() -> Bool {
+        var next = InvitationFact(rawValue: currentFact.rawValue + 1)
+        // The setting only concerns games with strangers.
+        if next == .takesStrangers, !isForGame || isStranger == false { next = .ownGames }
+        guard let next else { return false }
+        (currentFact, unfinishedGames) = (next, 0)
+        return true
+    }
+
     /// Throws if the current fact forbids the invitation. `found` is the object that was read; nil
-    /// if it does not exist. Skips `takesStrangers` if that setting does not matter.
+    /// if it does not exist.
     mutating func refuseIfCurrentFactForbids(_ found: VersionedObjectJSON?) throws(CallRefusal) {
         switch currentFact {
         case .isBlockedByPartner, .isPartnerBlocked:
             guard found == nil else { throw .refusedInvitation }
         // A user accepts games from all friends.
-        case .isFriendOfPartner:
-            isStranger = found == nil
-            // The setting only concerns games with strangers.
-            let isAsked = if case .game = subject { isStranger == true } else { false }
-            if !isAsked { currentFact = .takesStrangers }
+        case .isFriendOfPartner: isStranger = found == nil
         case .takesStrangers:
             let object = found.flatMap { (try? JSON(parsing: $0.object))?.object }
             guard object?["value"]?.bool != false else { throw .refusedInvitation }
@@ -157,7 +168,7 @@ struct InvitationRequest {
             if let game = try? CorrespondenceGame(object) { countTowardsLimits(game) }
             if let invitation = FriendInvitation(object) { countTowardsLimits(invitation) }
         }
-        if case .game = subject, unfinishedGames >= Self.mostUnfinishedGames {
+        if isForGame, unfinishedGames >= Self.mostUnfinishedGames {
             throw currentFact == .ownGames ? .tooManyGames : .refusedInvitation
         }
         if isStranger == true {
@@ -171,13 +182,12 @@ struct InvitationRequest {
         guard invitation.isOpen else { return }
         if currentFact == .ownGames {
             let isSame =
-                invitation.asked.user == partner?.id.text
+                invitation.asked.user == partner.id.text
                 && invitation.asker.user == asker.user.text
             guard isSame else { return }
-            ownInvitations += 1
             // At most one friend invitation to the partner may be open.
-            if case .friendship = subject { ownInvitations = Self.mostFromStranger }
-        } else if invitation.asked.user == partner?.id.text {
+            ownInvitations = isForGame ? ownInvitations + 1 : Self.mostFromStranger
+        } else if invitation.asked.user == partner.id.text {
             strangersInvitations += 1
         }
     }
@@ -186,10 +196,10 @@ struct InvitationRequest {
         guard !game.isOver else { return }
         let isOwn = currentFact == .ownGames
         if isOwn, game.invitation != nil, game.cross.user == asker.user.text {
-            ownInvitations += game.circle.user == partner?.id.text ? 1 : 0
+            ownInvitations += game.circle.user == partner.id.text ? 1 : 0
         }
         // A stranger's invitation does not count as an unfinished game of the invited player.
-        let owner = isOwn ? asker.user.text : partner?.id.text
+        let owner = isOwn ? asker.user.text : partner.id.text
         guard game.invitation == .stranger, game.circle.user == owner else {
             return unfinishedGames += 1
         }

@@ -23,23 +23,25 @@ struct RoundResultCollector: Sendable {
         let ordinal: SequenceNumber
     }
 
+    /// A round that counts, with its outcome.
+    fileprivate struct DecidedRound {
+        let people: SeatedPlayers
+        let number: Int
+        let outcome: Outcome
+    }
+
     /// The end of a round. The results of the round have no key yet.
     private struct RoundEnd {
-        let people: SeatedPlayers
-        let round: Int
-        let outcome: Outcome
+        let round: DecidedRound
         let moves: PackedMoveList
         let stamp: ServerTime
         let insertion: MatchInsertion?
     }
 
-    private typealias Outcome = Game.Outcome
-
     struct StateBeforeChange {
         fileprivate var match: Match?
-        /// The players, the round and the outcome of a match that a player leaves with the change.
-        /// Nil if no player leaves a round that counts.
-        fileprivate var leaving: (people: SeatedPlayers, round: Int, outcome: Game.Outcome)?
+        /// The round that a player loses by leaving with the change; nil if no player does.
+        fileprivate var leaving: DecidedRound?
         fileprivate var guest: PlayerID?
     }
 
@@ -73,27 +75,27 @@ struct RoundResultCollector: Sendable {
             let leaver = PlayerID(rawValue: author.text)
             // A match that is not live can be removed, too.
             guard referee.seatedPlayers(inMatchOf: leaver)?.match == key else { break }
-            before.leaving = leavingOutcome(of: leaver, referee, at: stamp)
+            before.leaving = roundLostByLeaving(leaver, referee, at: stamp)
         case (.player, .modified(let key, _, _, _)):
             let player = referee.lobbyState.roster[key]
             before.guest = player.flatMap { $0.user == nil ? $0.id : nil }
         case (.player, .removed(let key, _, let stamp)):
             guard let player = referee.lobbyState.roster[key] else { break }
             before.guest = player.id
-            before.leaving = leavingOutcome(of: player.id, referee, at: stamp)
+            before.leaving = roundLostByLeaving(player.id, referee, at: stamp)
         default: break
         }
         return before
     }
 
-    private func leavingOutcome(
-        of leaver: PlayerID, _ referee: LobbyEditReferee, at stamp: ServerTime
-    ) -> (people: SeatedPlayers, round: Int, outcome: Game.Outcome)? {
+    private func roundLostByLeaving(
+        _ leaver: PlayerID, _ referee: LobbyEditReferee, at stamp: ServerTime
+    ) -> DecidedRound? {
         guard let outcome = referee.outcomeIfSeatEnds(of: leaver, at: stamp),
             let people = referee.seatedPlayers(inMatchOf: leaver),
             let match = referee.lobbyState[people.match]?.match, !match.isPractice
         else { return nil }
-        return (people, match.round, outcome)
+        return DecidedRound(people: people, number: match.round, outcome: outcome)
     }
 
     mutating func recordChange(
@@ -101,7 +103,7 @@ struct RoundResultCollector: Sendable {
         by referee: LobbyEditReferee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
-            recordRoundEnd(leaving.people, round: leaving.round, leaving.outcome, at: stamp)
+            recordRoundEnd(leaving, at: stamp)
         }
         switch bucket {
         case .match: recordMatchChange(observation, since: before.match, by: referee)
@@ -123,7 +125,8 @@ struct RoundResultCollector: Sendable {
                 later.hasCountedRoundEnded(since: earlier),
                 let outcome = later.outcome, let people = referee.seatedPlayers(of: key)
             else { return }
-            recordRoundEnd(people, round: later.round, outcome, at: stamp)
+            recordRoundEnd(
+                DecidedRound(people: people, number: later.round, outcome: outcome), at: stamp)
         case .removed(let key, _, _):
             insertions[key] = nil
             moveHistories[key] = nil
@@ -159,31 +162,26 @@ struct RoundResultCollector: Sendable {
         }
     }
 
-    private mutating func recordRoundEnd(
-        _ people: SeatedPlayers, round: Int, _ outcome: Outcome, at stamp: ServerTime
-    ) {
-        let moves = moveHistories[people.match]?.moves.flatMap { PackedMoveList($0) }
+    private mutating func recordRoundEnd(_ round: DecidedRound, at stamp: ServerTime) {
+        let match = round.people.match
+        let moves = moveHistories[match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
-            people: people, round: round, outcome: outcome, moves: moves ?? PackedMoveList(),
-            stamp: stamp, insertion: insertions[people.match])
+            round: round, moves: moves ?? PackedMoveList(), stamp: stamp,
+            insertion: insertions[match])
     }
 
     /// Returns and clears the last recorded change's edits to pending inserts. `ordinal` is that
     /// change's ordinal.
     mutating func takeInsertEdits(as ordinal: SequenceNumber) -> CrossLogInsertEdits {
         var edits = CrossLogInsertEdits()
-        if let insertedMatch {
-            insertions[insertedMatch.key] = MatchInsertion(
-                stamp: insertedMatch.stamp, ordinal: ordinal)
-            self.insertedMatch = nil
+        if let (key, stamp) = insertedMatch.take() {
+            insertions[key] = MatchInsertion(stamp: stamp, ordinal: ordinal)
         }
-        if let guestSignIn,
-            let kept = GameBuckets.owedResultsBucket(ofGuest: guestSignIn.guest.rawValue)
+        if let (guest, user) = guestSignIn.take(),
+            let kept = GameBuckets.owedResultsBucket(ofGuest: guest.rawValue)
         {
-            edits.assigned = .init(
-                from: kept, to: GameBuckets.bucket(.result, of: guestSignIn.user))
+            edits.assigned = .init(from: kept, to: GameBuckets.bucket(.result, of: user))
         }
-        guestSignIn = nil
         if let end = end.take() { edits.owed = resultInserts(end, as: ordinal) }
         if let departedPlayer = departedPlayer.take(),
             guests.removeValue(forKey: departedPlayer) != nil
@@ -200,9 +198,11 @@ struct RoundResultCollector: Sendable {
         // contains the end of the round instead.
         let insertion = end.insertion ?? MatchInsertion(stamp: end.stamp, ordinal: ordinal)
         let key = ResultKey.people(
-            stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text, round: end.round)
+            stamp: insertion.stamp, version: insertion.ordinal.changeVersion.text,
+            round: end.round.number)
         return Piece.allCases.compactMap { piece in
-            let (own, result) = (end.people.player(of: piece), Self.result(of: end, for: piece))
+            let own = end.round.people.player(of: piece)
+            let result = Self.result(of: end, for: piece)
             guard let user = own.user.flatMap(UserID.init) else {
                 return makeOwedInsertBelowLimit(result, under: key, for: own.id)
             }
@@ -222,10 +222,11 @@ struct RoundResultCollector: Sendable {
     }
 
     private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
-        let other = end.people.player(of: piece.opponent)
+        let other = end.round.people.player(of: piece.opponent)
+        let outcome = end.round.outcome
         return RoundResult(
             against: other.user, called: other.name, as: piece,
-            RoundResult.Verdict(end.outcome, for: piece), by: RoundResult.EndManner(end.outcome),
+            RoundResult.Verdict(outcome, for: piece), by: RoundResult.EndManner(outcome),
             moves: end.moves, at: end.stamp)
     }
 

@@ -20,7 +20,7 @@ extension LineClient {
     }
 
     mutating func handle(_ line: TypedLine) {
-        if let opponent = program.waiting?.keptSeat?.opponent {
+        if let opponent = program.waitingMatch?.keptSeat?.opponent {
             switch line {
             case .word(.yes, rest: ""): return updateProgram { $0.answerResumeQuestion(true) }
             case .word(.no, rest: ""): return updateProgram { $0.answerResumeQuestion(false) }
@@ -123,12 +123,12 @@ extension LineClient {
         declineOrWithdraw(offer, as: own.piece)
     }
 
-    /// Declines the opponent's offer, or withdraws the user's own offer. If that succeeds, prints a
-    /// confirmation.
+    /// Declines the opponent's offer, or withdraws the user's own offer.
     private mutating func declineOrWithdraw(_ offer: InMatchOffer, as piece: Piece) {
-        ask(.act(offer.declineOrWithdraw(by: piece)))
-        guard program.visit?.match?.record?.openOffer(by: offer.side) != offer else { return }
-        say(offer.side == piece ? DrawAndRematchWords.offerWithdrawn : LineWords.offerDeclined)
+        ask(
+            .act(offer.declineOrWithdraw(by: piece)),
+            confirming: offer.side == piece
+                ? DrawAndRematchWords.offerWithdrawn : LineWords.offerDeclined)
     }
 
     private mutating func leaveMatchOrAskFirst(_ mode: MatchmakingMode) {
@@ -182,8 +182,9 @@ extension LineClient {
     }
 
     private mutating func createInvitationCode() {
-        ask(.invite)
-        guard let code = program.visit?.invitation else { return }
+        guard updateProgram({ $0.ask(.invite) }), let code = program.visit?.invitation else {
+            return
+        }
         let server = program.profile.server
         let isUsual = server.isEmpty || server == "ws://\(ListenEndpoint.localDefault)"
         say(
@@ -194,15 +195,14 @@ extension LineClient {
 
     private mutating func joinByCode(_ text: String) {
         guard let code = JoinCodeWithHall(text) else { return say(JoinCode.ruleSentence) }
-        updateProgram { $0.setHallSearch(.code(code)) }
+        updateProgram { $0.joinFriend(by: code) }
     }
 
     private mutating func setSearchMode(_ mode: MatchmakingMode, _ sentence: String) {
         guard program.visit?.own == nil else {
             return say(RequestObstacle.alreadyPlaying.reasonAndNextStep(about: ""))
         }
-        ask(.look(mode))
-        say(sentence)
+        ask(.look(mode), confirming: sentence)
     }
 
     private mutating func changeName(_ text: String) {
@@ -229,9 +229,7 @@ extension LineClient {
         if state.drawOffers.contains(own.piece.opponent) {
             return ask(.act(.acceptDraw))
         }
-        ask(.act(.offerDraw))
-        let isOpen = program.visit?.match?.match?.drawOffers.contains(own.piece) == true
-        if isOpen, !state.drawOffers.contains(own.piece) { say(LineWords.offersDraw) }
+        ask(.act(.offerDraw), confirming: LineWords.offersDraw)
     }
 
     private mutating func offerOrAcceptRematch() {
@@ -256,10 +254,7 @@ extension LineClient {
         guard let squares = own.undoableMoves(from: own.piece, in: record.match) else {
             return say(MatchActionRefusal.nothingToTakeBack.sentence)
         }
-        ask(.act(.askUndo(squares)))
-        if program.visit?.match?.record?.openUndoRequest(of: own.piece) != nil {
-            say(UndoWords.requestSentInPlainText)
-        }
+        ask(.act(.askUndo(squares)), confirming: UndoWords.requestSentInPlainText)
     }
 
     private mutating func acceptInvitationOrOffer() {
@@ -286,21 +281,14 @@ extension LineClient {
             return declineOrWithdraw(offer, as: own.piece)
         }
         guard record.match.outcome != nil else { return say(LineWords.nothingAsked) }
-        ask(.act(.declineRematch))
-        if program.visit?.match?.record?.declinesRematch.contains(own.piece) == true {
-            say(DrawAndRematchWords.rematchDeclined)
-        }
+        ask(.act(.declineRematch), confirming: DrawAndRematchWords.rematchDeclined)
     }
 }
 
 extension LineClient {
     private mutating func sayPhrase(_ text: String) {
         guard let phrase = Phrase(typed: text) else { return say(ChatPhraseWords.phraseChoices) }
-        let before = program.visit?.match?.record
-        ask(.act(.say(phrase)))
-        if let record = program.visit?.match?.record, record != before {
-            say(ChatPhraseWords.ownPlainTextLine(phrase))
-        }
+        ask(.act(.say(phrase)), confirming: ChatPhraseWords.ownPlainTextLine(phrase))
     }
 
     private mutating func toggleMute() {

@@ -46,7 +46,7 @@ extension LineClient {
             return printMatches([])
         }
         awaitsMatches = true
-        updateProgram { $0.setHallSearch(.matches(Self.distantMatches)) }
+        updateProgram { $0.listDistantMatches(Self.distantMatches) }
     }
 
     /// Prints the requested matches, once the other halls' matches are known or can't be requested.
@@ -56,7 +56,7 @@ extension LineClient {
         else { return }
         awaitsMatches = false
         printMatches(visit.halls.distantMatches.matches)
-        updateProgram { $0.setHallSearch(.matches(0)) }
+        updateProgram { $0.listDistantMatches(0) }
     }
 
     private mutating func printMatches(_ distant: [OtherHallMatch]) {

@@ -104,7 +104,7 @@ package struct LineClient: PlayerFrontEnd {
     /// script's first lines come earlier than the server's first answer.
     private var isConnecting: Bool {
         guard let visit = program.visit, program.table == nil, program.exit == nil,
-            !program.isNaming, program.waiting == nil
+            !program.isNaming, program.waitingMatch == nil
         else { return false }
         return !visit.lobbyState.isComplete && program.reportedFailure == nil
     }
@@ -148,7 +148,12 @@ package struct LineClient: PlayerFrontEnd {
         return try change(&program)
     }
 
-    mutating func ask(_ request: LobbyRequest) { updateProgram { $0.ask(request) } }
+    /// Makes a request in the lobby, and prints `confirmation` if the request is possible. The
+    /// program's news contains the reason if it is not.
+    mutating func ask(_ request: LobbyRequest, confirming confirmation: String? = nil) {
+        let isPossible = updateProgram { $0.ask(request) }
+        if isPossible, let confirmation { say(confirmation) }
+    }
 
     mutating func say(_ line: String) {
         effects.append(.show(.say(line)))
@@ -281,7 +286,7 @@ extension LineClient {
             if hasReportedLobby { say(LineWords.connected(visit.census)) }
         }
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
-        let isFree = question == nil && program.waiting == nil
+        let isFree = question == nil && program.waitingMatch == nil
         updateProgram { $0.updateAfterEvent { _ in isFree } }
         printRequestedMatchesIfKnown()
         guard let visit = program.visit, program.exit == nil else { return }

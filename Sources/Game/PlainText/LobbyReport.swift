@@ -153,7 +153,7 @@ extension LobbyReport {
     private mutating func requestTotalCountOnce() {
         guard !isTotalCountKnown, !hasAskedForCount else { return }
         hasAskedForCount = true
-        updateProgram { $0.setHallSearch(.everybody) }
+        updateProgram { $0.requestHallCounts() }
     }
 
     private mutating func reportPeople(_ visit: LobbyClient) {

@@ -93,7 +93,7 @@ extension GameContext {
     mutating func requestDistantMatches(_ count: Int?) {
         let count = count ?? 0
         if count != program.visit?.halls.distantMatches.visibleRows ?? 0 {
-            updateProgram { $0.setHallSearch(.matches(count)) }
+            updateProgram { $0.listDistantMatches(count) }
         }
     }
 

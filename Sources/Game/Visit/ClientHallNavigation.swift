@@ -6,16 +6,10 @@ internal import SimperiumWire
 
 /// The target of a search in all halls of the lobby.
 package enum HallSearchGoal: Hashable, Sendable {
-    case code(JoinCodeWithHall)
     /// The player with this name. The search continues until the player is in the lobby.
     case opponent(PlayerName)
     /// The match of the player with this name, or the match with this key.
     case toWatch(String)
-    case everybody
-    /// A list of this many matches in other halls, updated regularly; 0 ends the list.
-    case matches(Int)
-    /// No target: ends the search.
-    case nothing
 }
 
 /// A client's hall, its search in other halls, and its transfer to one of them.
@@ -83,12 +77,11 @@ package struct RepeatedHallSearch: Hashable, Sendable {
     package let wanted: JSONObject
     var nextRequestAt: Instant
 
-    package init?(_ goal: HallSearchGoal, at now: Instant) {
+    package init(_ goal: HallSearchGoal, at now: Instant) {
         switch goal {
         case .opponent(let name): wanted = ["name": JSON(name.text)]
         case .toWatch(let text) where (try? PlayerName(text)) != nil: wanted = ["name": JSON(text)]
         case .toWatch(let text): wanted = ["match": JSON(text)]
-        case .code, .everybody, .matches, .nothing: return nil
         }
         self.goal = goal
         nextRequestAt = now

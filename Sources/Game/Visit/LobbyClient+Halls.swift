@@ -50,29 +50,44 @@ extension LobbyClient {
         halls.transfer = HallTransfer(to: hall, player: player)
     }
 
-    /// Replaces the search in all halls; `nothing` ends the search. If the search finds a player or
-    /// match in another hall, the client moves to that hall. A `code` needs no search, because it
-    /// contains the hall. `matches` changes the list of matches, but not the search. A client
-    /// without a replica passes the goal to the door.
-    package mutating func setHallSearch(_ goal: HallSearchGoal, at now: Instant) {
+    /// Replaces the search in all halls; nil ends the search. If the search finds a player or match
+    /// in another hall, the client moves to that hall. A client without a replica passes a target
+    /// to watch to the door.
+    package mutating func setHallSearch(_ goal: HallSearchGoal?, at now: Instant) {
         defer { performEventConsequences(at: now) }
-        guard case .some = replica else { return askDoor(for: goal, at: now) }
-        if case .matches(let rows) = goal {
-            return halls.distantMatches.setVisibleRows(rows, at: now)
+        guard case .some = replica else {
+            if case .toWatch(let text)? = goal { output.effects.append(.wish(.find(text))) }
+            return
         }
+        guard halls.hall != nil else {
+            halls.search = nil
+            if case .toWatch(let text)? = goal { reportNothingToWatch(called: text) }
+            return
+        }
+        halls.search = goal.map { RepeatedHallSearch($0, at: now) }
+    }
+
+    /// Lists this many matches of other halls from now on; 0 ends the list. A client without a
+    /// replica asks the door for the matches.
+    package mutating func listDistantMatches(_ rows: Int, at now: Instant) {
+        halls.distantMatches.setVisibleRows(rows, at: now)
+        if case nil = replica { output.effects.append(.wish(.list(rows))) }
+        performEventConsequences(at: now)
+    }
+
+    package mutating func requestHallCounts(at now: Instant) {
+        passToReplica(.inquire(["halls": [:]]), at: now)
+        performEventConsequences(at: now)
+    }
+
+    /// Joins a friend by their code, and ends a search. If the code is of another hall, first moves
+    /// there. A spectator without a replica is refused, as for all requests that need a Player.
+    package mutating func joinFriend(by invitation: JoinCodeWithHall, at now: Instant) {
+        defer { performEventConsequences(at: now) }
         halls.search = nil
-        switch goal {
-        case .code(let invitation):
-            guard let hall = halls.hall, invitation.hall != hall, own == nil else {
-                return performAutomaticRequest(.join(invitation.code), at: now)
-            }
-            startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
-        case .opponent, .toWatch:
-            guard halls.hall != nil else { return reportWatchTargetNotFound(goal, at: now) }
-            halls.search = RepeatedHallSearch(goal, at: now)
-        case .everybody: passToReplica(.inquire(["halls": [:]]), at: now)
-        case .matches, .nothing: break
-        }
+        guard case .some = replica, let hall = halls.hall, invitation.hall != hall, own == nil
+        else { return performAutomaticRequest(.join(invitation.code), at: now) }
+        startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
     }
 
     /// Returns true if no player of this hall can be joined by the code. Returns false for a code
@@ -113,14 +128,13 @@ extension LobbyClient {
         guard let search = halls.search, search.wanted == wanted else { return }
         if let other = search.searchAsMatchKey(at: now) {
             halls.search = other
-        } else if case .toWatch = search.goal {
+        } else if case .toWatch(let text) = search.goal {
             halls.search = nil
-            reportWatchTargetNotFound(search.goal, at: now)
+            reportNothingToWatch(called: text)
         }
     }
 
-    mutating func reportWatchTargetNotFound(_ goal: HallSearchGoal, at now: Instant) {
-        guard case .toWatch(let text) = goal else { return }
+    mutating func reportNothingToWatch(called text: String) {
         output.news.append(.notice(.refused(.nobodyCalled(text))))
     }
 }
@@ -233,19 +247,5 @@ extension LobbyClient {
         halls.distantMatches.replaceMatches(snapshot.matches, besides: snapshot.hall)
         adoptSharedLobbyState(snapshot.lobbyState, at: now)
         updateAndWriteEdits(at: now)
-    }
-
-    /// Asks the door to search the other halls, or to list their matches. A spectator's request to
-    /// join by a code is refused with a reason, like all requests that need a Player.
-    mutating func askDoor(for goal: HallSearchGoal, at now: Instant) {
-        switch goal {
-        case .matches(let rows):
-            halls.distantMatches.setVisibleRows(rows, at: now)
-            output.effects.append(.wish(.list(rows)))
-        case .toWatch(let text): output.effects.append(.wish(.find(text)))
-        case .code(let invitation): performAutomaticRequest(.join(invitation.code), at: now)
-        // Only players set these goals, and players have connections of their own.
-        case .opponent, .everybody, .nothing: break
-        }
     }
 }

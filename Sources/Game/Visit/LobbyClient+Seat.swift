@@ -64,15 +64,15 @@ extension LobbyClient {
         // Usually no seat is stored, and looking at all objects is slow.
         guard seatTracker?.keeps == true, let replica else { return }
         let own = own
-        let kept = seatTracker?.seatToStore(in: own?.key, isComplete: lobbyState.isComplete) {
+        let hasChanged = seatTracker?.updateKept(in: own?.key, isComplete: lobbyState.isComplete) {
             clientID in
             guard let own, let seat = replica.resumeToken else { return nil }
             return KeptSeat(
                 seat, of: clientID, in: own.key, against: own.opponentName,
                 unsent: replica.storedObjectIfUnacknowledged(own.key, in: LobbyBucket.match.name))
         }
-        guard let kept else { return }
-        output.effects.insert(.keep(kept, safely: !isOnline), at: 0)
+        guard hasChanged == true else { return }
+        output.effects.insert(.keep(seatTracker?.kept, safely: !isOnline), at: 0)
     }
 
     /// Returns true if an earlier run made a move in the match, or consented to take one back, and
@@ -148,10 +148,10 @@ extension LobbyClient {
     /// Requests the other device's seat, once the server has removed this device's objects. If
     /// there is no connection, cancels the takeover.
     mutating func continueTakeover(at now: Instant) {
-        guard let takeover, !takeover.hasAsked else { return }
+        guard let takeover, !takeover.hasRequestedSeat else { return }
         guard isOnline else { return cancelTakeover(at: now) }
         guard statistics.unsentOrUnacknowledged == 0 else { return }
-        self.takeover?.hasAsked = true
+        self.takeover?.hasRequestedSeat = true
         restart(as: takeover.clientID, takesSeat: true, at: now)
     }
 
@@ -159,11 +159,13 @@ extension LobbyClient {
     /// over. If this client has already requested the seat, notifies the user.
     mutating func cancelTakeover(at now: Instant) {
         guard let takeover = takeover.take() else { return }
-        if takeover.hasAsked { restart(as: takeover.homeClientID, takesSeat: false, at: now) }
+        if takeover.hasRequestedSeat {
+            restart(as: takeover.homeClientID, takesSeat: false, at: now)
+        }
         if let player = takeover.homePlayer {
             performAutomaticRequest(.enter(player.name, player.mode, player.way), at: now)
         }
-        guard takeover.hasAsked else { return }
+        guard takeover.hasRequestedSeat else { return }
         output.news.append(.lostSeat(opponent: takeover.place.opponent, nil))
     }
 }
@@ -182,8 +184,8 @@ struct MatchTakeover: Sendable {
     /// nil if this device was not in the lobby.
     let homeClientID: ClientID
     let homePlayer: Player?
-    /// True once the seat was requested. Before that, this device leaves the lobby.
-    var hasAsked = false
+    /// False while this device leaves the lobby. The seat is requested after that.
+    var hasRequestedSeat = false
 }
 
 /// A tracker of the seat that is stored for another run of the program.
@@ -234,17 +236,17 @@ struct KeptSeatTracker: Sendable {
         return isReturning && result == .kept
     }
 
-    /// Returns the seat to store, `.some(nil)` to remove the stored one, or nil if nothing changes.
-    /// `seat` returns the user's current seat. While the lobby is incomplete, the stored seat is
-    /// kept, because its match may still appear.
-    mutating func seatToStore(
+    /// Sets `kept` to the user's current seat, as `seat` returns it. Returns true if `kept` has
+    /// changed, so that the stored seat must be replaced or removed. While the lobby is incomplete,
+    /// the stored seat is kept, because its match may still appear.
+    mutating func updateKept(
         in match: ObjectKey?, isComplete: Bool, seat: (ClientID) -> KeptSeat?
-    ) -> KeptSeat?? {
-        guard keeps, !isReturning else { return nil }
+    ) -> Bool {
+        guard keeps, !isReturning else { return false }
         let present = hasLeft || match == lostMatch ? nil : seat(clientID)
         let isOver = hasLeft || lostMatch != nil || isComplete
-        guard present != kept, present != nil || isOver else { return nil }
+        guard present != kept, present != nil || isOver else { return false }
         kept = present
-        return .some(present)
+        return true
     }
 }

@@ -138,10 +138,10 @@ package struct LobbyClient: Sendable {
     @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
     var eventQueue: LobbyBucketEventQueue
     /// The postponed deletions of Matches. They are written once the Player's edits have been sent.
-    private var waiting: [LobbyObjectEdit] = []
+    private var postponedDeletions: [LobbyObjectEdit] = []
     /// The Match that this client deleted last, with the hub's object, until the hub has deleted
     /// the Match, too.
-    private var departing: (key: ObjectKey, object: JSONObject?)?
+    private var deletedMatch: (key: ObjectKey, object: JSONObject?)?
     /// The effects that wait for the disk, and the account's edits to store.
     var storeGate = SendAfterStoreGate()
     /// The objects that have changed since the last `deduplicate`; nil if `sharesObjects` was
@@ -257,7 +257,8 @@ package struct LobbyClient: Sendable {
     /// The next time when the match, an invitation, the search, idleness or a countdown needs an
     /// update; nil if there is no such time.
     private var decisionDue: Instant? {
-        let askingDue = lobbyState.isComplete ? invitations.nextDeadline : nil
+        // A match ends all invitations, and `idleDue` includes a wake call in it.
+        let askingDue = lobbyState.isComplete && !isInMatch ? invitations.nextDeadline : nil
         // No array is built, because this property is computed after each event.
         let due = sooner(sooner(matchmaker.nextDeadline, askingDue), sooner(idleDue, nextTick))
         guard isInMatch else { return due }
@@ -288,7 +289,7 @@ extension LobbyClient {
         case .answered(.found(let snapshot, let key)):
             adoptSnapshot(snapshot, at: now)
             performArrivalRequest(.watch(key), at: now)
-        case .answered(.notFound(let text)): reportWatchTargetNotFound(.toWatch(text), at: now)
+        case .answered(.notFound(let text)): reportNothingToWatch(called: text)
         // The owner of the client handles these events.
         case .calendar, .hangUp, .closing, .called, .answered(.counted): return
         }
@@ -427,8 +428,8 @@ extension LobbyClient {
     private mutating func writeOrPostponeEdit(_ edit: LobbyObjectEdit, at now: Instant) {
         guard case .some = replica else { return output.effects.append(.wish(.write(edit))) }
         if case .delete(.match, let key) = edit {
-            departing = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
-            if isPlayerUnsent { return waiting.append(edit) }
+            deletedMatch = (key, replica?.confirmedObject(key, in: LobbyBucket.match.name))
+            if isPlayerUnsent { return postponedDeletions.append(edit) }
         }
         passToReplica(edit.event, at: now)
     }
@@ -438,9 +439,9 @@ extension LobbyClient {
     mutating func passToReplica(_ event: Replica.Event, at now: Instant) {
         performReplicaEffects(of: event, at: now)
         queueChangeOfDeletedMatch()
-        if !waiting.isEmpty, !isPlayerUnsent {
-            for edit in waiting { performReplicaEffects(of: edit.event, at: now) }
-            waiting = []
+        if !postponedDeletions.isEmpty, !isPlayerUnsent {
+            for edit in postponedDeletions { performReplicaEffects(of: edit.event, at: now) }
+            postponedDeletions = []
         }
         storeGatheredEditsOnDisk(at: now)
     }
@@ -493,10 +494,10 @@ extension LobbyClient {
 
     /// Queues an event if the hub has changed the Match that this client deleted last.
     private mutating func queueChangeOfDeletedMatch() {
-        guard let (key, before) = departing else { return }
+        guard let (key, before) = deletedMatch else { return }
         let object = replica?.confirmedObject(key, in: LobbyBucket.match.name)
         guard object != before else { return }
-        departing = object.map { (key, $0) }
+        deletedMatch = object.map { (key, $0) }
         if object != nil { eventQueue.append(overtaken: key) }
     }
 
@@ -506,7 +507,7 @@ extension LobbyClient {
     ) {
         startOverKeepingChoices(as: PlayerID(rawValue: clientID.text))
         seatTracker = seatTracker.map { KeptSeatTracker(clientID, after: $0, takesSeat: takesSeat) }
-        waiting = []
+        postponedDeletions = []
         eventQueue.restartForAnotherLobby()
         if unshared != nil { unshared = [] }
         passToReplica(.become(clientID, takesSeat: takesSeat, hall: hall), at: now)

@@ -43,11 +43,15 @@ package struct OtherHallMatchList: Hashable, Sendable {
     package private(set) var visibleRows = 0
     /// The time of the next request for the first page.
     package private(set) var nextRequestAt: Instant?
-    /// The last hall before the requested page; `.some(nil)` for the first page. Nil if no page is
-    /// requested.
-    private var requestedAfter: HallNumber??
+    /// The requested page; nil if no page is requested.
+    private var requested: PageRequest?
     private var pages: [OtherHallMatch] = []
     private var nextAfter: HallNumber?
+
+    private struct PageRequest: Hashable {
+        /// The last hall before the page; nil for the first page.
+        let after: HallNumber?
+    }
 
     package init() {}
 
@@ -72,7 +76,7 @@ package struct OtherHallMatchList: Hashable, Sendable {
     }
 
     private mutating func nextPageRequest() -> JSONObject? {
-        guard requestedAfter == nil, let nextAfter, pages.count < visibleRows else { return nil }
+        guard requested == nil, let nextAfter, pages.count < visibleRows else { return nil }
         return makePageRequest(after: nextAfter)
     }
 
@@ -87,11 +91,10 @@ package struct OtherHallMatchList: Hashable, Sendable {
     package mutating func addPage(
         _ page: [OtherHallMatch], nextAfter next: HallNumber?, besides own: HallNumber?
     ) -> JSONObject? {
-        guard visibleRows > 0, let begin = requestedAfter else { return nil }
-        requestedAfter = nil
+        guard visibleRows > 0, let request = requested.take() else { return nil }
         pages += page.filter { $0.hall != own }
         // A server that names an earlier hall would cause requests without end.
-        let isLater = begin.flatMap { begin in next.map { $0 > begin } } ?? true
+        let isLater = request.after.flatMap { last in next.map { $0 > last } } ?? true
         nextAfter = isLater ? next : nil
         if let request = nextPageRequest() { return request }
         matches = pages
@@ -100,7 +103,7 @@ package struct OtherHallMatchList: Hashable, Sendable {
     }
 
     private mutating func makePageRequest(after hall: HallNumber?) -> JSONObject {
-        requestedAfter = .some(hall)
+        requested = PageRequest(after: hall)
         return ["halls": .object(hall.map { ["after": JSON("\($0)")] } ?? [:])]
     }
 }

@@ -27,21 +27,21 @@ package enum StartAction: Hashable, Codable, Sendable {
 package struct PendingStartAction: Hashable, Sendable {
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
-    private var wish: StartAction?
+    private var pending: StartAction?
     /// The player to challenge once they are in the lobby and free; nil if there is none.
     package internal(set) var awaited: PlayerName?
 
     package init(_ opening: StartAction) {
         self.opening = opening
-        wish = opening
+        pending = opening
     }
 
     /// Removes and returns the action to perform; nil if it was taken already. Call this once all
     /// players are known. A player to challenge becomes the awaited player.
     package mutating func takeAction() -> StartAction? {
-        defer { wish = nil }
-        if case .challenge(let name)? = wish { awaited = name }
-        return wish
+        defer { pending = nil }
+        if case .challenge(let name)? = pending { awaited = name }
+        return pending
     }
 
     /// Removes and returns the awaited player, once the player is in the lobby and can be invited;

@@ -56,17 +56,11 @@ struct GamesCommand {
         case .show(let word):
             let (row, found) = try findGame(word, of: account)
             showGame(row, found, options)
-        case .accept(let word):
-            try changeAndShowGame(in: word, of: account, options, answersInvitation: true) {
-                game, now throws(MatchActionRefusal) in try game.accept(by: account.user, at: now)
-            }
+        case .accept(let word): try performAndShowGame(.accept, in: word, of: account, options)
         case .decline(let word): try removeInvitation(word, of: account)
         case .move(let word, let digit):
-            try changeAndShowGame(in: word, of: account, options, answersInvitation: false) {
-                game, now throws(MatchActionRefusal) in
-                guard let square = numbering.square(digit) else { return }
-                try game.play(square, by: account.user, at: now)
-            }
+            guard let square = numbering.square(digit) else { break }
+            try performAndShowGame(.play(square), in: word, of: account, options)
         }
         return .done
     }
@@ -192,20 +186,19 @@ struct GamesCommand {
         printLine(CorrespondenceGameWords.invitationRemoved)
     }
 
-    /// Performs an action in a game, sends the game to the server, and shows it. If
-    /// `answersInvitation`, throws unless the game is an invitation that waits for the user's
-    /// answer.
-    private func changeAndShowGame(
-        in word: String, of account: SavedAccount, _ options: GamesOptions, answersInvitation: Bool,
-        _ act: (inout CorrespondenceGame, ServerTime) throws(MatchActionRefusal) -> Void
+    /// Performs an action in a game, sends the game to the server, and shows it. Throws if the
+    /// action is not possible, such as to accept a game that is no invitation to the user.
+    private func performAndShowGame(
+        _ action: CorrespondenceGame.PlayerAction, in word: String, of account: SavedAccount,
+        _ options: GamesOptions
     ) throws(CommandFailure) {
         let (row, found) = try findGame(word, of: account)
-        guard !answersInvitation || row.state == .invitation else {
+        guard action != .accept || row.state == .invitation else {
             throw CommandFailure(CorrespondenceGameWords.notAnInvitation, .refused)
         }
         var game = row.game
         do throws(MatchActionRefusal) {
-            try act(&game, found.now)
+            try game.perform(action, by: account.user, at: found.now)
         } catch {
             throw CommandFailure(error.sentence, .refused)
         }

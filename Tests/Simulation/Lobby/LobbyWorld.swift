@@ -88,6 +88,11 @@ package struct LobbyWorld {
         change(visitor) { $0.setHallSearch(sought, at: $1) }
     }
 
+    /// Makes a program join a friend, in any hall.
+    package mutating func join(_ code: JoinCodeWithHall, by visitor: Int) {
+        change(visitor) { $0.joinFriend(by: code, at: $1) }
+    }
+
     /// Hides the names of players from a program who don't want spectators to read them.
     package mutating func hideNames(from visitor: Int) {
         visitors[visitor].visit?.respectHiddenNames()

@@ -245,19 +245,13 @@ extension HallCoordinator {
     /// needs them. Does nothing if a search is scheduled.
     mutating func scheduleOpponentSearchIfNeeded(at now: Instant) {
         if hasSeveralHalls, needsOtherHalls, searchAt == nil {
-            scheduleOpponentSearch(againAfter: now)
+            searchAt = now + CrossHallMatchmaker.offerInterval
         }
     }
 
     /// True if this server needs the other halls: for its connections or, as the home server, for
     /// new connections.
     private var needsOtherHalls: Bool { occupancy.shards.isHome || !visitors.isEmpty }
-
-    /// Schedules the next search for opponents in other halls, a pause after `now`. If `now` is
-    /// nil, cancels the search.
-    private mutating func scheduleOpponentSearch(againAfter now: Instant?) {
-        searchAt = now.map { $0 + CrossHallMatchmaker.offerInterval }
-    }
 }
 
 extension HallCoordinator {
@@ -266,8 +260,8 @@ extension HallCoordinator {
     package mutating func performDueWork(in hub: Hub, at now: Instant) -> [NoticeToConnections] {
         closeEmptyHalls(in: hub, at: now)
         guard let searchAt, searchAt <= now else { return [] }
-        scheduleOpponentSearch(
-            againAfter: needsOtherHalls && (hasSeveralHalls || !sentCounts.isEmpty) ? now : nil)
+        let isNeeded = needsOtherHalls && (hasSeveralHalls || !sentCounts.isEmpty)
+        self.searchAt = isNeeded ? now + CrossHallMatchmaker.offerInterval : nil
         return makeOfferNotices(in: hub, at: now) + makeCountsNotices(in: hub, at: now)
     }
 

@@ -172,18 +172,19 @@ extension CrossHallMatchmaker {
     private mutating func removeFinishedPromises(_ waiters: [PlayerID: HallWaiter], at now: Instant)
     {
         for (mover, promise) in promises {
+            let (from, to) = (promise.offer.from, promise.offer.to)
             let hall = waiters[mover]?.hall
-            if waiters[promise.target]?.hall != promise.offer.to {
+            if waiters[promise.target]?.hall != to {
                 freeTarget(promise.target, ifPromisedTo: mover)
                 // A player who is still in the old hall may leave it later, so the promise stays.
-                if hall != promise.offer.from { promises[mover] = nil }
+                if hall != from { promises[mover] = nil }
             }
+            let isOwn = shards.isOwn(from)
+            let isNear = isOwn && shards.areInSameShard(from, to)
+            let timeToLeave = Self.timeToLeave + (isOwn ? .zero : Self.shardDelay)
+            let timeToArrive = Self.timeToArrive + (isNear ? .zero : Self.shardDelay)
             let waited = now - promise.since
-            let isOwn = shards.isOwn(promise.offer.from)
-            let isNear = shards.areInSameShard(promise.offer.from, promise.offer.to)
-            if hall == promise.offer.from,
-                waited >= Self.timeToLeave + (isOwn ? .zero : Self.shardDelay)
-            {
+            if hall == from, waited >= timeToLeave {
                 withdraw(promise, of: mover)
                 if isOwn {
                     resting[mover] = now + Self.restTime
@@ -191,9 +192,9 @@ extension CrossHallMatchmaker {
                     // The player's server has not made the same promise.
                     keepApart(mover, promise.target, at: now)
                 }
-            } else if waited >= Self.timeToArrive + (isOwn && isNear ? .zero : Self.shardDelay) {
+            } else if waited >= timeToArrive {
                 withdraw(promise, of: mover)
-                if hall == promise.offer.to { keepApart(mover, promise.target, at: now) }
+                if hall == to { keepApart(mover, promise.target, at: now) }
             }
         }
     }

@@ -139,16 +139,15 @@ package struct HallOccupancy<Holder: Hashable & Sendable>: Sendable {
         let isSender = redials && shards.isHome
         if let named = wish.hall {
             if canAdmit(wish, at: named), redials || shards.isOwn(named) { return named }
-            if redials, !shards.isHome {
-                guard shards.isOwn(named) else { return named }
-                if halls[named] == nil {
-                    // The client's hall may have closed while the client was away. In that case the
-                    // home server chooses a hall with more players. But if all halls are almost
-                    // full, the home server may just have chosen this number.
-                    if case .back = wish, hasQuietHall { return nil }
-                    // Otherwise the named hall is opened only if no other hall has room.
-                    return fullestHallWithRoom(includesDistant: false) ?? named
-                }
+            let mayBeRedirected = redials && !shards.isHome
+            if mayBeRedirected, !shards.isOwn(named) { return named }
+            if mayBeRedirected, halls[named] == nil {
+                // The client's hall may have closed while the client was away. In that case the
+                // home server chooses a hall with more players. But if all halls are almost full,
+                // the home server may just have chosen this number.
+                if case .back = wish, hasQuietHall { return nil }
+                // Otherwise the named hall is opened only if no other hall has room.
+                return fullestHallWithRoom(includesDistant: false) ?? named
             }
         }
         if isSender, isSpreading, !near.isEmpty,

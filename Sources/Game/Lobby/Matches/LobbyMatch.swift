@@ -55,6 +55,9 @@ package struct LobbyMatch: Hashable, Sendable {
         }
     }
 
+    /// The current state; nil if it has a flaw.
+    package var currentRecord: MatchRecord? { flaw == nil ? record : nil }
+
     package var match: Match? { record?.match }
     /// The terms of the match; without a valid state, the default terms.
     package var terms: MatchTerms { record?.terms ?? MatchTerms() }
@@ -92,12 +95,7 @@ extension LobbyMatch {
     /// The arrival time of a state, and its source.
     struct UpdateTimeAndSource {
         let now: Instant
-        /// True unless the state comes from an index. The moves and phrases of such a state are
-        /// older.
-        var isNews = true
-        /// True for the hub's state after a refused or overtaken change. Such a state need not
-        /// follow from the current one.
-        var isRevert = false
+        var source = ObjectFromEvent.StateSource.change
         /// The user's own part of the match; nil for a spectator.
         var own: OwnMatch?
     }
@@ -128,12 +126,12 @@ extension LobbyMatch {
         let players = try Sides(playersOf: object, known: known)
         guard players == known else {
             return .other(
-                LobbyMatch(key, object, of: players, at: update.isNews ? update.now : nil))
+                LobbyMatch(key, object, of: players, at: update.source.isNews ? update.now : nil))
         }
         do throws(ObjectFlaw) {
             let new = try MatchRecord(object, of: players)
             guard
-                update.isRevert
+                update.source == .revert
                     || record?.canBecomeByOthersActions(new, for: update.own) != false
             else { throw .unexplained }
             replaceRecord(new, update)
@@ -149,9 +147,8 @@ extension LobbyMatch {
     /// to take back a move. The server refuses the later of the two changes, and sends the valid
     /// state.
     private func mayCrossUndoConsent(_ update: UpdateTimeAndSource) -> Bool {
-        guard let own = update.own, own.hasUnconfirmedMove, let record, !update.isRevert else {
-            return false
-        }
+        guard let own = update.own, own.hasUnconfirmedMove, let record, update.source != .revert
+        else { return false }
         return record.undos[own.piece] != nil || record.match.isPractice
     }
 
@@ -161,7 +158,7 @@ extension LobbyMatch {
             recordPhrases(new.lastPhrases, since: record.lastPhrases, update)
         }
         if new.match.moment != record?.match.moment {
-            movedAt = update.isNews || update.own != nil ? update.now : nil
+            movedAt = update.source.isNews || update.own != nil ? update.now : nil
         }
         let practice = record?.match.lastPracticeRound ?? 0
         let newPractice = new.match.lastPracticeRound ?? 0
@@ -178,7 +175,7 @@ extension LobbyMatch {
     ) {
         for piece in Piece.allCases where new[piece] != old[piece] {
             phrases[piece] = nil
-            guard update.isNews, let phrase = new[piece], phrase.isNews(since: old[piece])
+            guard update.source.isNews, let phrase = new[piece], phrase.isNews(since: old[piece])
             else { continue }
             phrases[piece] = TimedPhrase(phrase: phrase, at: update.now)
         }

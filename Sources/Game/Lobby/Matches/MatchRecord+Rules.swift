@@ -59,12 +59,6 @@ extension MatchRecord {
         return isPossible && undo.moment == later.match.moment ? nil : .noUndo
     }
 
-    func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
-        ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
-            && wants[piece] == other.wants[piece] && lastPhrases[piece] == other.lastPhrases[piece]
-            && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
-    }
-
     /// Returns the first foul in a side's new phrase, proposal or readiness; nil if there is none.
     private func foul(inPhraseOrWishOf piece: Piece, in later: MatchRecord) -> Foul? {
         if later.lastPhrases[piece] != lastPhrases[piece] {

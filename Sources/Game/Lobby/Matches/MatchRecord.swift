@@ -329,6 +329,14 @@ extension MatchRecord {
         terms = agreed ?? terms
     }
 
+    /// Returns true if one side's flags, proposal, phrase and request to take back moves are the
+    /// same. `copyFlags` copies these members.
+    func hasSameFlags(of piece: Piece, as other: MatchRecord) -> Bool {
+        ready[piece] == other.ready[piece] && offers[piece] == other.offers[piece]
+            && wants[piece] == other.wants[piece] && lastPhrases[piece] == other.lastPhrases[piece]
+            && idles[piece] == other.idles[piece] && undos[piece] == other.undos[piece]
+    }
+
     /// Copies one side's flags, proposal, phrase and request to take back moves.
     mutating func copyFlags(of piece: Piece, from other: MatchRecord) {
         ready[piece] = other.ready[piece]

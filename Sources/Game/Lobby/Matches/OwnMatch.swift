@@ -30,9 +30,6 @@ package struct OwnMatch: Hashable, Sendable {
     package private(set) var answerDue: Instant?
     /// The time when the match began, if this program's pairing started it; otherwise nil.
     package var pairedAt: Instant?
-    /// The time when the program leaves the match, unless the user presses a key first. Nil after a
-    /// key press, and if the user was not idle when the match began.
-    package var keyPressDue: Instant?
     /// True if the opponent's choice of clock applies, and differs from the user's choice.
     package var hasOpponentsClock = false
     /// True if the opponent has chosen a clock, or has chosen to play without one. Otherwise the

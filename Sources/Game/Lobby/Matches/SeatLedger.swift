@@ -26,7 +26,7 @@ package struct SeatLedger: Hashable, Sendable {
     }
 
     private struct MatchEntry: Hashable {
-        let ticket: NumberedMatch
+        let match: NumberedMatch
         let circle: PlayerID
         let cross: PlayerID
         /// The number of the index that contained the Match; nil if the Match arrived by itself.
@@ -44,7 +44,7 @@ package struct SeatLedger: Hashable, Sendable {
 
     private var entries = DenseDictionary<ObjectKey, MatchEntry>()
     /// The Matches that name each player, in the order of insertion.
-    private var tickets: [PlayerID: [NumberedMatch]] = [:]
+    private var matchesByPlayer: [PlayerID: [NumberedMatch]] = [:]
     private var present: Set<PlayerID> = []
     private var lastNumber = 0
     /// The number of live Matches. Each of them seats two players.
@@ -56,7 +56,7 @@ package struct SeatLedger: Hashable, Sendable {
 
     /// Returns the Matches that name a player, in the order of insertion.
     package func matches(naming player: PlayerID) -> [ObjectKey] {
-        tickets[player]?.map(\.key) ?? []
+        matchesByPlayer[player]?.map(\.key) ?? []
     }
 
     package func seatValidity(of key: ObjectKey) -> MatchSeatValidity? {
@@ -77,8 +77,8 @@ package struct SeatLedger: Hashable, Sendable {
             return false
         }
         return entry.players.contains { player in
-            (tickets[player] ?? []).contains { ticket in
-                guard ticket.key != key, let other = entries[ticket.key] else { return false }
+            (matchesByPlayer[player] ?? []).contains { match in
+                guard match.key != key, let other = entries[match.key] else { return false }
                 return other.indexNumber == indexNumber && areBothPresent(other)
             }
         }
@@ -86,8 +86,8 @@ package struct SeatLedger: Hashable, Sendable {
 
     /// The live Matches in the order of insertion.
     package var live: [ObjectKey] {
-        entries.values.filter(\.isLive).sorted { $0.ticket.number < $1.ticket.number }
-            .map(\.ticket.key)
+        entries.values.filter(\.isLive).sorted { $0.match.number < $1.match.number }
+            .map(\.match.key)
     }
 }
 
@@ -99,19 +99,19 @@ extension SeatLedger {
     ) -> [SeatChange] {
         precondition(entries[key] == nil, "a match can't be entered twice")
         lastNumber += 1
-        let ticket = NumberedMatch(number: lastNumber, key: key)
+        let match = NumberedMatch(number: lastNumber, key: key)
         let entry = MatchEntry(
-            ticket: ticket, circle: circle, cross: cross, indexNumber: indexNumber)
+            match: match, circle: circle, cross: cross, indexNumber: indexNumber)
         entries[key] = entry
-        for player in entry.players { tickets[player, default: []].append(ticket) }
-        return updateLiveMatches([ticket])
+        for player in entry.players { matchesByPlayer[player, default: []].append(match) }
+        return updateLiveMatches([match])
     }
 
     mutating func remove(_ key: ObjectKey) -> [SeatChange] {
         guard let entry = entries.removeValue(forKey: key) else { return [] }
         for player in entry.players {
-            tickets[player]?.removeAll { $0 == entry.ticket }
-            if tickets[player]?.isEmpty == true { tickets[player] = nil }
+            matchesByPlayer[player]?.removeAll { $0 == entry.match }
+            if matchesByPlayer[player]?.isEmpty == true { matchesByPlayer[player] = nil }
         }
         guard entry.isLive else { return [] }
         liveCount -= 1
@@ -127,24 +127,24 @@ extension SeatLedger {
         } else {
             present.remove(player)
         }
-        return updateLiveMatches(tickets[player] ?? [])
+        return updateLiveMatches(matchesByPlayer[player] ?? [])
     }
 
     /// Updates the validity of these Matches, the earliest first, and of all Matches that depend on
     /// them. Returns the changes of the seats.
-    private mutating func updateLiveMatches(_ tickets: [NumberedMatch]) -> [SeatChange] {
+    private mutating func updateLiveMatches(_ matches: [NumberedMatch]) -> [SeatChange] {
         var changes: [SeatChange] = []
-        var waiting = tickets.sorted { $0.number > $1.number }
-        while let ticket = waiting.popLast() {
-            guard var entry = entries[ticket.key] else { continue }
+        var waiting = matches.sorted { $0.number > $1.number }
+        while let match = waiting.popLast() {
+            guard var entry = entries[match.key] else { continue }
             let isLive = areBothPresent(entry) && precedingLiveMatch(to: entry) == nil
             guard isLive != entry.isLive else { continue }
             entry.isLive = isLive
-            entries[ticket.key] = entry
+            entries[match.key] = entry
             liveCount += isLive ? 1 : -1
             let later = isLive ? matchesExcluded(by: entry) : matchesFreed(by: entry)
             changes.append(
-                isLive ? .seated(ticket.key) : .unseated(ticket.key, entry.circle, entry.cross))
+                isLive ? .seated(match.key) : .unseated(match.key, entry.circle, entry.cross))
             guard !later.isEmpty else { continue }
             waiting = (waiting + later).sorted { $0.number > $1.number }
         }
@@ -154,20 +154,21 @@ extension SeatLedger {
     /// Returns the first live Match of a player after `number`; nil if there is none. During an
     /// update, a player may have two live Matches.
     private func liveMatch(of player: PlayerID, after number: Int = 0) -> NumberedMatch? {
-        tickets[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
+        matchesByPlayer[player]?.first { $0.number > number && entries[$0.key]?.isLive == true }
     }
 
     /// Returns the later live Matches that a newly live Match excludes.
     private func matchesExcluded(by entry: MatchEntry) -> [NumberedMatch] {
-        entry.players.compactMap { liveMatch(of: $0, after: entry.ticket.number) }
+        entry.players.compactMap { liveMatch(of: $0, after: entry.match.number) }
     }
 
     /// Returns the later Matches that may become live, because a Match is no longer live.
     private func matchesFreed(by entry: MatchEntry) -> [NumberedMatch] {
-        let number = entry.ticket.number
+        let number = entry.match.number
         return entry.players.flatMap { player in
             let isSeatedBefore = liveMatch(of: player).map { $0.number < number } ?? false
-            return isSeatedBefore ? [] : (tickets[player] ?? []).filter { $0.number > number }
+            let all = matchesByPlayer[player] ?? []
+            return isSeatedBefore ? [] : all.filter { $0.number > number }
         }
     }
 
@@ -177,7 +178,7 @@ extension SeatLedger {
 
     /// Returns the earliest live Match of the two players, if it precedes `entry`; otherwise nil.
     private func precedingLiveMatch(to entry: MatchEntry) -> NumberedMatch? {
-        entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.ticket.number }
+        entry.players.compactMap { liveMatch(of: $0) }.filter { $0.number < entry.match.number }
             .min { $0.number < $1.number }
     }
 }

@@ -9,13 +9,6 @@ package import SimperiumWire
 /// Call `observe` with each event of the three buckets, in order, before `foul` judges the next
 /// change. `HallValidator` makes both calls for a hub.
 package struct LobbyEditReferee: Hashable, Sendable {
-    package enum ProposedEdit: Hashable, Sendable {
-        case insert(JSONObject)
-        case change(from: JSONObject, to: JSONObject)
-        case delete(JSONObject)
-        case deleteAll
-    }
-
     package struct ChangeAuthor: Hashable, Sendable {
         /// The client id of the channel that sent the change.
         package let clientID: String
@@ -211,7 +204,15 @@ extension LobbyEditReferee {
     }
 }
 
-extension LobbyEditReferee.ProposedEdit {
+/// A change of a whole object that a referee judges: of the lobby, or of correspondence games.
+package enum ProposedEdit: Hashable, Sendable {
+    case insert(JSONObject)
+    case change(from: JSONObject, to: JSONObject)
+    case delete(JSONObject)
+    case deleteAll
+}
+
+extension ProposedEdit {
     /// The object after the edit; nil if it is removed.
     fileprivate var result: JSONObject? {
         switch self {

@@ -66,7 +66,7 @@ extension LobbyState {
         let (isNew, old) = (!roster.contains(player.id), roster[player.id])
         let selves = old?.user == nil ? [] : roster.sameAccountPlayersIncludingSelf(of: player.id)
         roster.putLast(player, as: key, at: now)
-        if reported.source == .remote {
+        if reported.source.isNews {
             if isNew { changes.append(.came(player.id)) }
             if player.asks != old?.asks { changes.append(.asked(player.id)) }
             if let decline = player.declines, decline != old?.declines {
@@ -105,9 +105,8 @@ extension LobbyState {
     private mutating func putMatch(
         _ reported: ObjectFromEvent, indexNumber: Int?, _ own: OwnMatch?, at now: Instant
     ) throws(ObjectFlaw) {
-        let (key, isNews) = (reported.key, reported.source == .remote)
-        let update = LobbyMatch.UpdateTimeAndSource(
-            now: now, isNews: isNews, isRevert: reported.isRevert, own: own)
+        let key = reported.key
+        let update = LobbyMatch.UpdateTimeAndSource(now: now, source: reported.source, own: own)
         switch try matches[key]?.apply(reported.object, update) {
         case .applied(nil): break
         case .applied(let flaw?): changes.append(.flawed(.match, key, flaw))
@@ -116,7 +115,7 @@ extension LobbyState {
             insertAndSeat(match, indexNumber: indexNumber, at: now)
         case nil:
             insertAndSeat(
-                try LobbyMatch(key, reported.object, at: isNews ? now : nil),
+                try LobbyMatch(key, reported.object, at: reported.source.isNews ? now : nil),
                 indexNumber: indexNumber, at: now)
         }
     }

@@ -97,30 +97,26 @@ package struct LobbyState: Hashable, Sendable {
         _ event: LobbyBucketEvent, own: OwnMatch? = nil, at now: Instant
     ) -> [LobbyChange] {
         switch event {
-        case .updated(.match, let key, let object, let members?, .remote)
-        where MatchRecord.areExactlyMoveMembers(members)
-            && applyIfMove(object, as: key, own, at: now):
-            break
-        case .inserted(.match, let key, let object, let source) where key == own?.key,
-            .updated(.match, let key, let object, _, let source) where key == own?.key:
-            let reported = ObjectFromEvent(key: key, object: object, source: source)
-            applyOrRemove(reported, in: .match, own, at: now)
+        case .inserted(let bucket, let key, let object, let source):
+            let reported = ObjectFromEvent(key: key, object: object, source: .init(source))
+            applyOrQueue(reported, in: bucket, waits: source == .index, own, at: now)
+        case .updated(let bucket, let key, let object, let members, let source):
+            let mayBeMove =
+                bucket == .match && source == .remote
+                && members.map(MatchRecord.areExactlyMoveMembers) == true
+            if mayBeMove, applyIfMove(object, as: key, own, at: now) { break }
+            let reported = ObjectFromEvent(key: key, object: object, source: .init(source))
+            applyOrQueue(reported, in: bucket, waits: source == .index, own, at: now)
         case .acknowledged(.match, let key, _) where key == own?.key: break
-        case .inserted(let bucket, let key, let object, let source),
-            .updated(let bucket, let key, let object, _, let source):
-            let reported = ObjectFromEvent(key: key, object: object, source: source)
-            source == .index && indexes[bucket] != nil
-                ? indexes[bucket]?.append(reported) : applyOrRemove(reported, in: bucket, at: now)
         case .acknowledged(let bucket, let key, let object):
-            let reported = ObjectFromEvent(key: key, object: object, source: .remote)
-            indexes[bucket] != nil
-                ? indexes[bucket]?.append(reported) : applyOrRemove(reported, in: bucket, at: now)
+            let reported = ObjectFromEvent(key: key, object: object, source: .change)
+            applyOrQueue(reported, in: bucket, waits: true, own, at: now)
         case .deleted(let bucket, let key):
             indexes[bucket]?.removeAll { $0.key == key }
             remove(key, from: bucket, at: now)
         case .overtaken(let key, let object):
             if matches[key] != nil { revertObject(to: object, as: key, in: .match, at: now) }
-        case .willIndex(let bucket): indexes[bucket, default: []] += []
+        case .willIndex(let bucket): indexes[bucket] = indexes[bucket] ?? []
         case .didIndex(let bucket): applyIndexOldestFirst(of: bucket, at: now)
         case .away(let bucket, let keys, let absence):
             setAbsence(of: keys, in: bucket, to: absence, at: now)
@@ -145,6 +141,20 @@ package struct LobbyState: Hashable, Sendable {
         return changes
     }
 
+    /// Applies an object. If the object `waits`, and its bucket is being indexed, queues the object
+    /// until the end of the index instead. The user's own match never waits.
+    private mutating func applyOrQueue(
+        _ reported: ObjectFromEvent, in bucket: LobbyBucket, waits: Bool, _ own: OwnMatch?,
+        at now: Instant
+    ) {
+        let isOwn = bucket == .match && reported.key == own?.key
+        if waits, !isOwn, indexes[bucket] != nil {
+            indexes[bucket]?.append(reported)
+        } else {
+            applyOrRemove(reported, in: bucket, isOwn ? own : nil, at: now)
+        }
+    }
+
     private mutating func recordCaughtUp(at now: Instant) {
         if rules == 0, onlineSince == nil, offlineSince == nil { changes.append(.foundOlder) }
         onlineSince = now
@@ -154,7 +164,7 @@ package struct LobbyState: Hashable, Sendable {
     private mutating func revertObject(
         to object: JSONObject, as key: ObjectKey, in bucket: LobbyBucket, at now: Instant
     ) {
-        let reported = ObjectFromEvent(key: key, object: object, source: .remote, isRevert: true)
+        let reported = ObjectFromEvent(key: key, object: object, source: .revert)
         applyOrRemove(reported, in: bucket, at: now)
     }
 
@@ -184,10 +194,22 @@ package struct LobbyState: Hashable, Sendable {
 }
 
 struct ObjectFromEvent: Hashable {
+    enum StateSource: Hashable {
+        case change
+        /// The moves and phrases of a state in an index are older.
+        case index
+        /// The hub's state after a refused or overtaken change. Such a state need not follow from
+        /// this program's state.
+        case revert
+
+        init(_ source: LobbyBucketEvent.EventSource) {
+            self = source == .index ? .index : .change
+        }
+
+        var isNews: Bool { self != .index }
+    }
+
     let key: ObjectKey
     let object: JSONObject
-    let source: LobbyBucketEvent.EventSource
-    /// True for the hub's state after a refused or overtaken change. Such a state need not follow
-    /// from this program's state.
-    var isRevert = false
+    let source: StateSource
 }

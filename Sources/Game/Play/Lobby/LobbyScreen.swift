@@ -394,7 +394,7 @@ extension GameContext {
             guard game.program.visit?.isUnknownCodeOfThisHall(code) != true else {
                 return RequestObstacle.unknownCode.reasonAndNextStep(about: "")
             }
-            game.updateProgram { $0.setHallSearch(.code(code)) }
+            game.updateProgram { $0.joinFriend(by: code) }
             return nil
         }
     }

@@ -188,14 +188,12 @@ extension LinkedDevicesAndCode {
         let waiting = object["waiting"]?.object
         let place = waiting?["address"]?.string ?? waiting?["key"]?.string
         let device = waiting?["device"]?.string
+        let name = [device, place].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: ", ")
         let links = object["links"]?.array ?? []
         self.init(
             code: object["code"]?.foreignText,
-            waiting: waiting == nil
-                ? nil
-                : ForeignText(
-                    [device, place].compactMap(\.self).filter { !$0.isEmpty }
-                        .joined(separator: ", ")),
+            waiting: waiting == nil ? nil : ForeignText(name),
             devices: links.compactMap { link in
                 guard let id = link["id"]?.string else { return nil }
                 return LinkedDevice(
@@ -210,15 +208,13 @@ extension LinkedDevicesAndCode {
 extension AccountRefusal {
     /// Reads a refusal; returns nil for a successful answer.
     init?(of request: AccountRequest, status: Int, retryAfter: Int?, flaw: AccountFlaw?) {
-        switch (status, flaw) {
-        case (400, let flaw?), (409, let flaw?):
+        if let flaw, [400, 409].contains(status) {
             self = .flawed(flaw)
             return
-        case (400, nil), (404, nil), (409, nil), (412, nil):
-            guard request.changesGame else { break }
+        }
+        if flaw == nil, request.changesGame, [400, 404, 409, 412].contains(status) {
             self = .gameChanged
             return
-        default: break
         }
         switch status {
         case 200..<300: return nil

@@ -26,6 +26,14 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
         case stranger
     }
 
+    /// An action of a player that changes the game.
+    package enum PlayerAction: Hashable, Sendable {
+        case play(Square)
+        case resign
+        case claim
+        case accept
+    }
+
     package let circle: PlayerAccount
     package let cross: PlayerAccount
     /// The inviter's relation in the open invitation; nil if no invitation is open. Circle accepts
@@ -116,6 +124,17 @@ package struct CorrespondenceGame: Hashable, Codable, Sendable {
 }
 
 extension CorrespondenceGame {
+    package mutating func perform(
+        _ action: PlayerAction, by user: String, at stamp: ServerTime
+    ) throws(MatchActionRefusal) {
+        switch action {
+        case .play(let square): try play(square, by: user, at: stamp)
+        case .resign: try resign(by: user, at: stamp)
+        case .claim: try claimWinAssumingLate(by: user, at: stamp)
+        case .accept: try accept(by: user, at: stamp)
+        }
+    }
+
     /// Accepts the invitation. The full time for the first move starts at `stamp`.
     package mutating func accept(by user: String, at stamp: ServerTime) throws(MatchActionRefusal) {
         guard isInvited(try pieceInPlay(of: user)) else { throw .notYourTurn }

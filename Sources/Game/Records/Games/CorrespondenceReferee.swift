@@ -6,29 +6,21 @@ package import SimperiumJSON
 /// The rules of correspondence games. The rules depend only on the object, the change, the change's
 /// author and the server's time.
 package enum CorrespondenceReferee {
-    package enum AllowedEditEffect: Hashable, Sendable {
-        /// The change is valid, with this game as its result.
-        case becomes(CorrespondenceGame)
-        /// The game is over. The change only removes the game from the author's list.
-        case hides
-        /// The author resigns. The result is this game, and the author's list no longer shows the
-        /// game.
-        case givesUp(CorrespondenceGame)
-    }
-
-    /// Returns the effect of an edit. Throws if the rules do not allow the edit.
-    package static func effectOfAllowedEdit(
-        _ act: LobbyEditReferee.ProposedEdit, by user: String, at stamp: ServerTime
-    ) throws(CorrespondenceFoul) -> AllowedEditEffect {
-        switch act {
+    /// Returns the game that results from an edit; nil if the edit only removes the finished game
+    /// from the author's list. Throws if the rules do not allow the edit.
+    package static func gameAfterAllowedEdit(
+        _ edit: ProposedEdit, by user: String, at stamp: ServerTime
+    ) throws(CorrespondenceFoul) -> CorrespondenceGame? {
+        switch edit {
         // Only a server inserts a game, and the server's objects are not checked here.
         case .insert: throw .serversGame
         case .change(let before, let after):
             let before = try game(before)
-            return .becomes(
-                try gameAfterChange(of: before, to: try game(after), by: user, at: stamp))
+            return try gameAfterChange(of: before, to: try game(after), by: user, at: stamp)
         case .delete(let object):
-            return try departureEffect(from: game(object), of: user, at: stamp)
+            let game = try game(object)
+            guard game.piece(of: user) != nil else { throw .notInTheGame }
+            return game.isOver ? nil : try game.after(.resign, by: user, at: stamp)
         case .deleteAll: throw .everything
         }
     }
@@ -66,48 +58,34 @@ package enum CorrespondenceReferee {
         }
         guard after.moves.starts(with: before.moves) else { throw .otherMoves }
         let moves = after.moves.dropFirst(before.moves.count)
+        let action: CorrespondenceGame.PlayerAction
         switch (moves.first, after.round.finish) {
         case (let square?, .open) where moves.count == 1,
             (let square?, .board) where moves.count == 1:
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.play(square, by: user, at: stamp)
-            }
+            action = .play(square)
         case (nil, .open) where before.invitation != nil && after.invitation == nil:
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.accept(by: user, at: stamp)
-            }
-        case (nil, .resigned(piece)):
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.resign(by: user, at: stamp)
-            }
+            action = .accept
+        case (nil, .resigned(piece)): action = .resign
         case (nil, .outOfTime(piece.opponent)):
             guard before.isOver || before.isLate(at: stamp) else { throw .timeNotUp }
-            return try before.afterAction { (game) throws(MatchActionRefusal) in
-                try game.claimWinAssumingLate(by: user, at: stamp)
-            }
+            action = .claim
         case (nil, .resigned), (nil, .outOfTime): throw .othersResignation
         default: throw .notOneAct
         }
-    }
-
-    private static func departureEffect(
-        from game: CorrespondenceGame, of user: String, at stamp: ServerTime
-    ) throws(CorrespondenceFoul) -> AllowedEditEffect {
-        guard game.piece(of: user) != nil else { throw .notInTheGame }
-        guard !game.isOver else { return .hides }
-        return .givesUp(
-            try game.afterAction { (game) throws(MatchActionRefusal) in
-                try game.resign(by: user, at: stamp)
-            })
+        return try before.after(action, by: user, at: stamp)
     }
 }
 
 extension CorrespondenceGame {
-    fileprivate func afterAction(
-        _ act: (inout CorrespondenceGame) throws(MatchActionRefusal) -> Void
+    fileprivate func after(
+        _ action: PlayerAction, by user: String, at stamp: ServerTime
     ) throws(CorrespondenceFoul) -> CorrespondenceGame {
         var game = self
-        do throws(MatchActionRefusal) { try act(&game) } catch { throw .move(error) }
+        do throws(MatchActionRefusal) {
+            try game.perform(action, by: user, at: stamp)
+        } catch {
+            throw .move(error)
+        }
         return game
     }
 }

@@ -76,9 +76,9 @@ extension FriendInvitation {
     /// Returns the object that results from a change by `user`; nil if the change only removes the
     /// answered invitation from the user's list. Throws if the rules do not allow the change.
     package static func objectAfterAllowedEdit(
-        _ act: LobbyEditReferee.ProposedEdit, by user: String
+        _ edit: ProposedEdit, by user: String
     ) throws(CorrespondenceFoul) -> JSONObject? {
-        switch act {
+        switch edit {
         case .insert: throw .serversGame
         case .deleteAll: throw .everything
         case .change(let before, let after):

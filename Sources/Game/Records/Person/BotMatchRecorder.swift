@@ -8,18 +8,27 @@ package struct BotMatchRecorder: Hashable, Sendable {
     /// The maximum number of stored unfinished matches. If there are more, the oldest is removed.
     package static let mostKept = 8
 
-    /// The key of the unfinished match; nil if it is not stored.
-    package private(set) var key: String?
-    private var keptRound = 0
-    private var keptPieces = 0
+    /// A stored unfinished match, with the round and the number of pieces that were stored last;
+    /// both are 0 if this recorder has not stored the match yet.
+    private struct StoredMatch: Hashable {
+        let key: String
+        var round = 0
+        var pieces = 0
+    }
+
+    /// The unfinished match; nil if it is not stored.
+    private var stored: StoredMatch?
     /// True if `recordProgress` has handled the end of the current round.
     private var isCounted = false
 
     /// Creates a recorder. To resume a stored match, pass the match's key. Pass nil for a match
     /// that is not stored yet.
     package init(goingOnWith key: String? = nil) {
-        self.key = key
+        stored = key.map { StoredMatch(key: $0) }
     }
+
+    /// The key of the unfinished match; nil if it is not stored.
+    package var key: String? { stored?.key }
 
     /// Returns the edits that store the unfinished match during a round, and the result at the
     /// round's end. A practice round has no result, and removes the stored match. Call this after
@@ -31,7 +40,8 @@ package struct BotMatchRecorder: Hashable, Sendable {
         guard case .bot(let level) = table.opponent else { return [] }
         guard let outcome = table.match.outcome else {
             isCounted = false
-            guard !table.isPractice else { return dropUnfinishedMatch() }
+            // A practice round can't be resumed.
+            guard !table.isPractice else { return removeUnfinishedMatch() }
             return recordUnfinishedOnOwnTurn(
                 table, against: level, in: records, at: now, by: &random)
         }
@@ -42,18 +52,15 @@ package struct BotMatchRecorder: Hashable, Sendable {
             against: nil, called: level.rawValue, as: .circle, .init(outcome, for: .circle),
             by: .init(outcome), moves: moves, at: now, level: level,
             first: .first(inRound: table.match.round))
-        let ended: [RecordEdit] = key.map { [.solo($0, nil)] } ?? []
-        (key, keptRound, keptPieces) = (nil, 0, 0)
+        let ended = removeUnfinishedMatch()
         // Practice does not count as a result.
         guard !table.isPractice else { return ended }
         return [.result(.bot(random.word), result)] + ended
     }
 
-    /// Returns the edit that removes the stored match, because a practice round can't be resumed;
-    /// no edit if no match is stored.
-    private mutating func dropUnfinishedMatch() -> [RecordEdit] {
-        defer { (key, keptRound, keptPieces) = (nil, 0, 0) }
-        return key.map { [.solo($0, nil)] } ?? []
+    /// Returns the edit that removes the stored match; no edit if no match is stored.
+    private mutating func removeUnfinishedMatch() -> [RecordEdit] {
+        stored.take().map { [.solo($0.key, nil)] } ?? []
     }
 
     /// Returns the edits that store a round, once both players have moved and it is the user's
@@ -63,20 +70,20 @@ package struct BotMatchRecorder: Hashable, Sendable {
         by random: inout SeededRandom
     ) -> [RecordEdit] {
         let match = table.match
-        let pieces = match.board.pieceCount
-        guard match.hasBegun, table.isOwnTurn, (keptRound, keptPieces) != (match.round, pieces),
+        let (round, pieces) = (match.round, match.board.pieceCount)
+        guard match.hasBegun, table.isOwnTurn, stored?.round != round || stored?.pieces != pieces,
             let moves = table.moveHistory.moves.flatMap({ PackedMoveList($0) })
         else { return [] }
-        (keptRound, keptPieces) = (match.round, pieces)
         let solo = UnfinishedBotMatch(
             against: level, moves: moves, score: match.earlierScore,
             practice: table.practiceRounds, at: now)
-        if let key { return [.solo(key, solo)] }
-        let new = random.word
-        key = new
+        let isNew = stored == nil
+        let key = key ?? random.word
+        stored = StoredMatch(key: key, round: round, pieces: pieces)
+        guard isNew else { return [.solo(key, solo)] }
         let old = records.solos.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }
         let overflow = old.prefix(max(0, old.count - Self.mostKept + 1))
-        return [.solo(new, solo)] + overflow.map { .solo($0.key, nil) }
+        return [.solo(key, solo)] + overflow.map { .solo($0.key, nil) }
     }
 }
 

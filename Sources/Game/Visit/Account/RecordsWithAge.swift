@@ -30,6 +30,14 @@ package struct DatedAccountCopy: Sendable {
         buckets.first { $0.bucket == bucket }?.stored.changeVersion != nil
     }
 
+    fileprivate func objects(
+        in wanted: [RecordBucket]
+    ) -> [(RecordBucket, String, StoredReplicaObject)] {
+        buckets.filter { wanted.contains($0.bucket) }.flatMap { bucket in
+            bucket.stored.objects.map { (bucket.bucket, $0.key.text, $0.value) }
+        }
+    }
+
     package var unsentCount: Int {
         buckets.map { $0.stored.objects.values.count { $0.draft != nil } }.reduce(0, +)
     }
@@ -101,27 +109,21 @@ package struct RecordsWithAge: Sendable {
             }
         } else if let base {
             age = .past(base.at)
-            for bucket in base.buckets where wanted.contains(bucket.bucket) {
-                for (key, stored) in bucket.stored.objects {
-                    guard let object = stored.ghost?.object else { continue }
-                    records.apply(.put(bucket.bucket, key: key.text, object))
-                }
+            for (bucket, key, stored) in base.objects(in: wanted) {
+                guard let object = stored.ghost?.object else { continue }
+                records.apply(.put(bucket, key: key, object))
             }
         } else {
             age = .unknown
         }
-        for copy in copies {
-            for bucket in copy.buckets where wanted.contains(bucket.bucket) {
-                // The server decides which moves in a game are valid.
-                if answer != nil, bucket.bucket == .game { continue }
-                for (key, stored) in bucket.stored.objects where stored.refusal == nil {
-                    switch stored.draft {
-                    case .object(let object):
-                        records.apply(.put(bucket.bucket, key: key.text, object))
-                    case .removal: records.apply(.delete(bucket.bucket, key: key.text))
-                    case nil: break
-                    }
-                }
+        // The server decides which moves in a game are valid.
+        let changed = answer == nil ? wanted : wanted.filter { $0 != .game }
+        for (bucket, key, stored) in copies.flatMap({ $0.objects(in: changed) })
+        where stored.refusal == nil {
+            switch stored.draft {
+            case .object(let object): records.apply(.put(bucket, key: key, object))
+            case .removal: records.apply(.delete(bucket, key: key))
+            case nil: break
             }
         }
         records.sortAfterLoading()

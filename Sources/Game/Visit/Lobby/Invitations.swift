@@ -6,16 +6,22 @@ package import SimperiumClock
 package struct Invitations: Hashable, Sendable {
     /// An open invitation that the user, or the user's search, has sent.
     package struct SentInvitation: Hashable, Sendable {
+        enum Sender: Hashable {
+            case user
+            /// The user, who was searching for any opponent. If the invitation ends without a
+            /// match, the search continues.
+            case searchingUser
+            /// The search, which found only an idle player. The invitation is a wake call: that
+            /// player must press a key first.
+            case search
+        }
+
         package let ask: MatchInvitation
         package let name: String
         package let until: Instant
-        /// True if the user was searching for any opponent when the invitation was sent. If the
-        /// invitation ends without a match, the search continues.
-        let wasLooking: Bool
-        /// True for a wake call: the search found only an idle player, and that player must press a
-        /// key first.
-        package let isWakeCall: Bool
+        let sender: Sender
 
+        var isWakeCall: Bool { sender == .search }
         package var opponent: PlayerID { ask.to }
     }
 
@@ -92,15 +98,15 @@ extension Invitations {
     }
 
     func pauseObstacle(to id: PlayerID, at now: Instant) -> RequestObstacle? {
-        if let until = pauses[id], until > now { return .askedBefore }
+        if areInvitationsPaused(to: id, at: now) { return .askedBefore }
         return restsUntil > now ? .askedTooSoon : nil
     }
 
     /// Creates the user's invitation, and stores it in `asking`. The number of the first invitation
     /// is random, so that a restarted program is unlikely to use the same number again.
     mutating func makeSentInvitation(
-        to id: PlayerID, name: String, by terms: MatchTerms, wasLooking: Bool,
-        isWakeCall: Bool = false, _ random: inout SeededRandom, at now: Instant
+        to id: PlayerID, name: String, by terms: MatchTerms, from sender: SentInvitation.Sender,
+        _ random: inout SeededRandom, at now: Instant
     ) -> MatchInvitation {
         let number = lastNumber.map { $0 + 1 } ?? 1 + random.numberBelow(1_000_000)
         let ask = MatchInvitation(number: number, to: id, terms)
@@ -108,8 +114,8 @@ extension Invitations {
         restsUntil = now + MatchInvitation.pause + Self.margin
         asking = SentInvitation(
             ask: ask, name: name,
-            until: now + (isWakeCall ? WakeCall.patience : MatchInvitation.patience),
-            wasLooking: wasLooking, isWakeCall: isWakeCall)
+            until: now + (sender == .search ? WakeCall.patience : MatchInvitation.patience),
+            sender: sender)
         return ask
     }
 

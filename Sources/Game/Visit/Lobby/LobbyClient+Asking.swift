@@ -238,7 +238,7 @@ extension LobbyClient {
         }
         if action == .claim, !mayClaim(at: now) { throw .claimNotDue }
         try checkPreconditions(of: action, own, in: match, at: now)
-        guard match.flaw == nil, var record = match.record else { throw .doubtful }
+        guard var record = match.currentRecord else { throw .doubtful }
         try record.perform(action, by: own.piece)
         switch action {
         case .play, .allowUndo: self.own?.hasUnconfirmedMove = true
@@ -279,7 +279,7 @@ extension LobbyClient {
 
     /// True if the opponent asks to take back exactly the moves that can be taken back.
     private var isUndoRequestValid: Bool {
-        guard let own, let record = match?.record, match?.flaw == nil,
+        guard let own, let record = match?.currentRecord,
             let undo = record.openUndoRequest(of: own.piece.opponent)
         else { return false }
         return own.undoableMoves(from: own.piece.opponent, in: record.match) == undo.squares
@@ -288,7 +288,7 @@ extension LobbyClient {
     /// Declines a request to take back moves other than the last ones. A foreign program may send
     /// such a request.
     mutating func declineInvalidUndoRequest(at now: Instant) {
-        guard let own, var record = match?.record, match?.flaw == nil, !isUndoRequestValid,
+        guard let own, var record = match?.currentRecord, !isUndoRequestValid,
             record.openUndoRequest(of: own.piece.opponent) != nil
         else { return }
         guard (try? record.perform(.declineUndo, by: own.piece)) != nil else { return }

@@ -23,13 +23,9 @@ extension LobbyClient {
     /// The time without a key until a user who must move may lose the round.
     private static let thinkingTime = Duration.seconds(60)
 
-    /// The wake call that the user has received, before or in a match; nil if there is none.
-    package var wakeCall: WakeCall? {
-        guard let own else { return invitations.receivedWakeCall }
-        return own.keyPressDue.map {
-            WakeCall(from: own.opponent, name: own.opponentName, until: $0)
-        }
-    }
+    /// The wake call that the user has received; nil if there is none. In a match, it is the
+    /// opponent's, and the program leaves the match when the call expires.
+    package var wakeCall: WakeCall? { invitations.receivedWakeCall }
 
     /// Records a key press. Returns true if the key press answers a wake call. The key must then
     /// have no other effect.
@@ -38,7 +34,6 @@ extension LobbyClient {
         lastKey = now
         guard isAnswer || player?.idle != nil || isReportedIdle else { return false }
         invitations.receivedWakeCall = nil
-        own?.keyPressDue = nil
         changePlayer { $0.idle = nil }
         writeIdleFlag(false, at: now)
         updateAndWriteEdits(at: now)
@@ -56,13 +51,13 @@ extension LobbyClient {
     /// neither can become due.
     var idleDue: Instant? {
         guard let lastKey, isEntered, lobbyState.isComplete, let player else { return nil }
-        guard let own else {
+        guard isInMatch else {
             guard lobbyState.hasWishes, player.idle != Player.idleMinutes.upperBound else {
                 return nil
             }
             return lastKey + .seconds(60 * (player.idle.map { $0 * 2 } ?? Self.minutes))
         }
-        if let due = own.keyPressDue { return due }
+        if let wakeCall { return wakeCall.until }
         guard mayBeReportedIdle, !isReportedIdle, let match, isOurTurn else { return nil }
         let start = match.movedAt ?? lobbyState.onlineSince ?? lastKey
         return max(lastKey, start) + Self.thinkingTime
@@ -78,8 +73,7 @@ extension LobbyClient {
         if own == nil {
             let minutes = (now - lastKey).wholeSeconds / 60
             changePlayer { $0.idle = min(minutes, Player.idleMinutes.upperBound) }
-        } else if own?.keyPressDue != nil {
-            own?.keyPressDue = nil
+        } else if wakeCall != nil {
             setModeEndingCode(.open)
             leaveMatch(matchEndIfLeaving(at: now), at: now)
         } else {
@@ -89,8 +83,7 @@ extension LobbyClient {
     }
 
     private mutating func writeIdleFlag(_ isIdle: Bool, at now: Instant) {
-        guard let own, isReportedIdle != isIdle, var record = match?.record, match?.flaw == nil
-        else { return }
+        guard let own, isReportedIdle != isIdle, var record = match?.currentRecord else { return }
         record.setIdle(isIdle, own.piece)
         writeMatch(record, at: now)
     }
@@ -107,7 +100,7 @@ extension LobbyClient {
         guard let id, let terms = lobbyState.roster[id].flatMap(player.pairingTerms) else { return }
         let name = lobbyState.roster.shownName(of: id)
         let ask = self.invitations.makeSentInvitation(
-            to: id, name: name, by: terms, wasLooking: false, isWakeCall: true, &random, at: now)
+            to: id, name: name, by: terms, from: .search, &random, at: now)
         changePlayer { $0.asks = ask }
         notify(.asksIdle(name: name))
     }
@@ -157,12 +150,8 @@ extension LobbyClient {
     /// Notifies the user that a player waits for a key press, and starts the time limit.
     private mutating func requestKeyPress(by id: PlayerID, at now: Instant) {
         let name = lobbyState.roster.shownName(of: id)
-        let until = now + WakeCall.patience
-        if own == nil {
-            invitations.receivedWakeCall = WakeCall(from: id, name: name, until: until)
-        } else {
-            own?.keyPressDue = until
-        }
+        invitations.receivedWakeCall = WakeCall(
+            from: id, name: name, until: now + WakeCall.patience)
         notify(.called(by: name))
     }
 }

@@ -18,7 +18,8 @@ extension LobbyClient {
         let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true
         let ask = invitations.makeSentInvitation(
-            to: id, name: name, by: wantedTerms, wasLooking: wasLooking, &random, at: now)
+            to: id, name: name, by: wantedTerms, from: wasLooking ? .searchingUser : .user, &random,
+            at: now)
         changePlayer { player in
             if wasLooking { player.stopLooking(enter: .open) }
             player.asks = ask
@@ -126,7 +127,9 @@ extension LobbyClient {
         invitations.mayYetBeRefused = end != .refused && lobbyState.roster[me]?.asks != asking.ask
         if var player {
             player.asks = nil
-            if looksAgain, asking.wasLooking, player.mode == .open, player.code == nil {
+            if looksAgain, asking.sender == .searchingUser, player.mode == .open,
+                player.code == nil
+            {
                 startLooking(as: &player)
             }
             updatePlayer(to: player)

@@ -107,48 +107,69 @@ extension LobbyClient {
     }
 
     /// Handles the hub's refusal of a change. Adopts the hub's state of the object, or writes a
-    /// different change. Usually notifies the user.
+    /// different change. Usually notifies the user. `before` is the current match; nil if the
+    /// object is not its Match.
     private mutating func handleRefusedChange(
         of key: ObjectKey, in bucket: LobbyBucket, to object: JSONObject?,
         because refusal: ChangeRefusalReason, from before: LobbyMatch?, at now: Instant
     ) {
         // A refused report of idleness is not repeated at once.
         if lastKey != nil { lastKey = now }
-        if let challenge, challenge.key == key {
-            // The hub has accepted another Match first, and will send that Match.
-            failChallenge(challenge, at: now)
-        } else if bucket == .player, object == nil, player?.user != nil {
+        switch bucket {
+        case .player: handleRefusedPlayer(object, because: refusal, at: now)
+        case .watcher: handleRefusedWatcher(object, because: refusal)
+        case .match:
+            if let challenge, challenge.key == key {
+                // The hub has accepted another Match first, and will send that Match.
+                failChallenge(challenge, at: now)
+            } else if let before, object != nil {
+                handleRefusedOwnMatch(before, because: refusal, at: now)
+            } else if !discarded.contains(key) {
+                notify(.notTaken(bucket, refusal))
+            }
+        }
+    }
+
+    private mutating func handleRefusedPlayer(
+        _ object: JSONObject?, because refusal: ChangeRefusalReason, at now: Instant
+    ) {
+        guard object != nil || player?.user == nil else {
             // The server may not know the connection's account yet, so the Player is written again
             // without the account. If the hub refuses this Player, too, the user is notified.
             player?.user = nil
             isEntered = false
-        } else if bucket == .player, player != nil, isPredecessorHere {
-            // The edit precedes the loss of the session. The Player that is inserted after the
-            // removal of the earlier Player includes the edit.
             return
-        } else if bucket == .player, tryNextName(after: refusal, object) {
-            return
-        } else if bucket == .player {
-            revertPlayer(to: object, because: refusal, at: now)
-        } else if bucket == .watcher {
-            ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
-            ownWatcher.isRefused = true
-            // If the match already has the maximum number of Watchers, the user can watch it
-            // without one.
-            let isCrowded = watching.match.map {
-                lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
-            }
-            if isCrowded != true || refusal != .invalid { notify(.notTaken(bucket, refusal)) }
-        } else if let before, bucket == .match, object != nil {
-            revertMatchSilently(before, at: now)
-            // The client claims a refused timeout again later, because the server's clock decides.
-            guard before.match?.lossReason == .timeout else {
-                return notify(.notTaken(bucket, refusal))
-            }
-            own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
-        } else if !discarded.contains(key) {
-            notify(.notTaken(bucket, refusal))
         }
+        // The edit precedes the loss of the session. The Player that is inserted after the removal
+        // of the earlier Player includes the edit.
+        if player != nil, isPredecessorHere { return }
+        if !tryNextName(after: refusal, object) {
+            revertPlayer(to: object, because: refusal, at: now)
+        }
+    }
+
+    private mutating func handleRefusedWatcher(
+        _ object: JSONObject?, because refusal: ChangeRefusalReason
+    ) {
+        ownWatcher.match = object.flatMap { try? Watcher($0) }?.match
+        ownWatcher.isRefused = true
+        // If the match already has the maximum number of Watchers, the user can watch it without
+        // one.
+        let isCrowded = watching.match.map {
+            lobbyState.watchers.count(watching: $0) >= Watcher.mostSingle
+        }
+        if isCrowded != true || refusal != .invalid { notify(.notTaken(.watcher, refusal)) }
+    }
+
+    private mutating func handleRefusedOwnMatch(
+        _ before: LobbyMatch, because refusal: ChangeRefusalReason, at now: Instant
+    ) {
+        revertMatchSilently(before, at: now)
+        // The client claims a refused timeout again later, because the server's clock decides.
+        guard before.match?.lossReason == .timeout else {
+            return notify(.notTaken(.match, refusal))
+        }
+        own?.timeoutHeldUntil = now + Self.pauseAfterTimeout
     }
 
     /// Reverts the Player to the hub's state, and notifies the user. If the refused invitation is
@@ -173,8 +194,7 @@ extension LobbyClient {
     }
 
     private mutating func revertMatchSilently(_ before: LobbyMatch, at now: Instant) {
-        guard let match = lobbyState[before.key], match.flaw == nil, let record = match.record
-        else { return }
+        guard let record = lobbyState[before.key]?.currentRecord else { return }
         own?.hasUnconfirmedMove = false
         _ = own?.applyState(before.record, record, at: now)
     }
@@ -202,9 +222,7 @@ extension LobbyClient {
 
     mutating func advanceMatch(at now: Instant) {
         guard let own else { return }
-        if let record = match?.record, match?.flaw == nil {
-            advanceFinishedRound(record, own, at: now)
-        }
+        advanceFinishedRound(own, at: now)
         declineInvalidUndoRequest(at: now)
         removeDeclinedOffers(at: now)
         if let match, match.limit != nil { warnOrClaimTimeout(match, at: now) }
@@ -219,7 +237,7 @@ extension LobbyClient {
     }
 
     private mutating func removeDeclinedOffers(at now: Instant) {
-        guard let own, match?.flaw == nil, var record = match?.record,
+        guard let own, var record = match?.currentRecord,
             record.removeDeclinedOffers(of: own.piece)
         else { return }
         writeMatch(record, at: now)
@@ -243,13 +261,13 @@ extension LobbyClient {
     /// True if the opponent has accepted the terms that the user proposed. The client then accepts
     /// the rematch.
     private var hasOpponentAcceptedOwnTerms: Bool {
-        guard let own, let record = match?.record, match?.flaw == nil else { return false }
+        guard let own, let record = match?.currentRecord else { return false }
         return own.lastProposalRound == record.match.round
             && record.wantsRematch == [own.piece.opponent] && record.agreedTerms != nil
     }
 
     private mutating func acceptRematchOnOwnTerms(_ own: OwnMatch, at now: Instant) {
-        guard hasOpponentAcceptedOwnTerms, var record = match?.record,
+        guard hasOpponentAcceptedOwnTerms, var record = match?.currentRecord,
             (try? record.perform(.rematch, by: own.piece)) != nil
         else { return }
         writeMatch(record, at: now)
@@ -266,13 +284,11 @@ extension LobbyClient {
     ///
     /// If both players accept each other's terms at the same time, their proposals still differ, so
     /// both players are asked again.
-    private mutating func advanceFinishedRound(
-        _ record: MatchRecord, _ own: OwnMatch, at now: Instant
-    ) {
-        guard record.match.outcome != nil else { return }
-        if own.wishedSeries != nil { proposeWishedSeries(record, own, at: now) }
+    private mutating func advanceFinishedRound(_ own: OwnMatch, at now: Instant) {
+        guard let finished = match?.currentRecord, finished.match.outcome != nil else { return }
+        if own.wishedSeries != nil { proposeWishedSeries(finished, own, at: now) }
         acceptRematchOnOwnTerms(own, at: now)
-        guard var record = match?.record else { return }
+        guard var record = match?.currentRecord else { return }
         if record.declinesRematch.contains(own.piece.opponent) {
             self.own?.lastProposalRound = nil
             // Programs of version 0.2.0 would show the removal as a new proposal.

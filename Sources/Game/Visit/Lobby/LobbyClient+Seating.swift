@@ -159,7 +159,7 @@ extension LobbyClient {
 
     private mutating func endMatch(_ own: OwnMatch, at now: Instant) {
         let (match, end) = (match, endReason(of: own, at: now))
-        self.own = nil
+        (self.own, invitations.receivedWakeCall) = (nil, nil)
         recordScore(match, own, end)
         // The code was only for the series that has ended. The opponent may now invite the user to
         // another series.
@@ -194,7 +194,8 @@ extension LobbyClient {
     }
 
     private func endReasonByOpponent(of own: OwnMatch, at now: Instant) -> MatchEnd {
-        guard let match, let state = match.match, match.flaw == nil else { return .opponentLeft }
+        guard let record = match?.currentRecord else { return .opponentLeft }
+        let state = record.match
         if own.wasJustPairedWithoutMove(in: state, at: now),
             lobbyState.roster.contains(own.opponent)
         {
@@ -210,8 +211,9 @@ extension LobbyClient {
             return absence.isFinal || state.isPractice
                 ? .opponentLost(inPlay: hasBegun) : .opponentNotBack
         }
-        let wasIdle = self.match?.record?.isIdle(own.piece) == true
-        if wasIdle || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now) {
+        if record.isIdle(own.piece)
+            || lobbyState.hasJustReturned(afterOffline: OwnMatch.claimTime, before: now)
+        {
             return .opponentEnded
         }
         return hasBegun ? .opponentForfeited : .opponentLeft
@@ -226,7 +228,7 @@ extension LobbyClient {
         guard let own else { return }
         let match = match
         if end == .forfeited { writeForfeit(at: now) }
-        self.own = nil
+        (self.own, invitations.receivedWakeCall) = (nil, nil)
         hasSearched = false
         recordScore(match, own, end)
         discardMatch(own.key)
@@ -255,8 +257,8 @@ extension LobbyClient {
     /// the spectators then see the reason. Does nothing if the server does not support this, or if
     /// the round can't be lost by leaving.
     mutating func writeForfeit(at now: Instant) {
-        guard lobbyState.supportsInvitations, let own, let match = lobbyState[own.key],
-            match.flaw == nil, let old = match.record
+        guard lobbyState.supportsInvitations, let own,
+            let old = lobbyState[own.key]?.currentRecord
         else { return }
         var record = old
         guard (try? record.endRound(lostBy: own.piece, because: .left)) != nil else { return }
@@ -331,10 +333,10 @@ extension LobbyClient {
     /// The earliest time when the user may end the round, because the opponent is away or idle. Nil
     /// if the opponent is neither, or if no round is in play.
     package var claimDue: Instant? {
-        guard let own, let match, match.match?.outcome == nil, match.flaw == nil,
+        guard let own, let record = match?.currentRecord, record.match.outcome == nil,
             lobbyState.supportsInvitations, let online = lobbyState.onlineSince
         else { return nil }
-        if match.record?.isIdle(own.piece.opponent) == true { return online }
+        if record.isIdle(own.piece.opponent) { return online }
         guard let absence = own.absence else { return nil }
         return max(absence.since, online) + OwnMatch.claimTime + .milliseconds(250)
     }
@@ -344,9 +346,7 @@ extension LobbyClient {
     }
 
     package func matchEndIfLeaving(at now: Instant) -> MatchEnd {
-        guard let match, let state = match.match, match.flaw == nil, state.outcome == nil else {
-            return .left
-        }
+        guard let state = match?.currentRecord?.match, state.outcome == nil else { return .left }
         if mayClaim(at: now) { return .endedUndecided }
         return state.hasBegun && !state.isPractice ? .forfeited : .left
     }
@@ -363,7 +363,7 @@ extension LobbyClient {
     /// hall, so after a return the hub would give the object back. This client would mistake the
     /// object for an earlier run's, and would wait in vain for its removal.
     var isRemovingObjects: Bool {
-        halls.transfer?.step == .leaving || takeover?.hasAsked == false
+        halls.transfer?.step == .leaving || takeover?.hasRequestedSeat == false
     }
 
     /// True if the lobby has the Watcher of an earlier run, or one that this client has deleted.

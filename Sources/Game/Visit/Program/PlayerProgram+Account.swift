@@ -74,9 +74,9 @@ package struct AccountRequestState: Sendable {
         return (asked, pending)
     }
 
-    /// Forgets the data of the account that was signed in here before. The new account may be a
-    /// different one, or its settings may have changed meanwhile.
-    mutating func forgetEarlierAccount() {
+    /// Forgets the data of the account that was signed in here. The next account may be a different
+    /// one, or its settings may have changed meanwhile.
+    mutating func forgetAccount() {
         (adopted, settingChanges, seenInvitations) = ([:], -1, [])
         (linked, sessions, shownCode, pollDue) = (nil, nil, nil, nil)
     }
@@ -168,6 +168,8 @@ extension PlayerProgram {
             signIn(account, asked)
         case .done: reportCompletion(asked)
         case .person(let user, let name): handleFoundAccount(name, of: user, asked)
+        // The user has signed out since the request.
+        case .code where !isSignedIn, .links where !isSignedIn, .sessions where !isSignedIn: break
         case .code(let code, let seconds):
             account.shownCode = .init(text: code, until: now + .seconds(seconds))
             account.pollDue = now + AccountRequestState.pollPause
@@ -300,7 +302,7 @@ extension PlayerProgram {
     mutating func handle(_ news: AccountNews) {
         switch news {
         case .signedIn:
-            account.forgetEarlierAccount()
+            account.forgetAccount()
             copySettingsToNewAccount()
             recordFriendsInLobby()
             connectToFetchPuzzleAnswer()
@@ -308,11 +310,8 @@ extension PlayerProgram {
         case .status(let status): return handleAccountStatus(status)
         case .tokenEnded(let account):
             effects.append(.forgetToken(account))
-            replaceGamesOfAccount()
-            returnToGuestName(from: account.name)
-        case .signedOut(let name, _):
-            replaceGamesOfAccount()
-            returnToGuestName(from: name)
+            continueAsGuest(after: account.name)
+        case .signedOut(let name, _): continueAsGuest(after: name)
         case .notKept, .refused, .troubled, .recovered: break
         }
         self.news.append(.account(news))
@@ -328,6 +327,12 @@ extension PlayerProgram {
         else { return }
         profile.isNameChosen = false
         news.append(.nameIsAccounts(accountName))
+    }
+
+    private mutating func continueAsGuest(after name: ForeignText) {
+        account.forgetAccount()
+        replaceGamesOfAccount()
+        returnToGuestName(from: name)
     }
 
     /// Gives the Player the user's name as a guest, because the account's name belongs to the

@@ -356,24 +356,31 @@ extension PlayerProgram {
     package mutating func perform(
         _ action: CorrespondenceGameAction, on row: CorrespondenceGameList.GameRow
     ) throws(CorrespondenceGameObstacle) {
+        switch action {
+        case .play(let square): try change(row, by: .play(square))
+        case .resign: try change(row, by: .resign)
+        case .claim:
+            guard row.state == .claimable else { throw .timeNotUp }
+            try change(row, by: .claim)
+        case .accept:
+            guard row.state == .invitation else { throw .noInvitation }
+            try change(row, by: .accept)
+        case .decline:
+            guard row.game.invitation != nil else { throw .noInvitation }
+            saveRecord(.resignOrRemove(game: row.key))
+        case .remove:
+            guard row.game.isOver else { throw .notOver }
+            saveRecord(.resignOrRemove(game: row.key))
+        }
+    }
+
+    private mutating func change(
+        _ row: CorrespondenceGameList.GameRow, by action: CorrespondenceGame.PlayerAction
+    ) throws(CorrespondenceGameObstacle) {
         guard let user = visit?.account?.user else { return }
         var game = row.game
-        switch action {
-        case .claim where row.state != .claimable: throw .timeNotUp
-        case .remove where !game.isOver: throw .notOver
-        case .decline where game.invitation == nil: throw .noInvitation
-        case .accept where row.state != .invitation: throw .noInvitation
-        case .decline, .remove: return saveRecord(.resignOrRemove(game: row.key))
-        case .play, .resign, .claim, .accept: break
-        }
         do throws(MatchActionRefusal) {
-            switch action {
-            case .play(let square): try game.play(square, by: user, at: today)
-            case .resign: try game.resign(by: user, at: today)
-            case .claim: try game.claimWinAssumingLate(by: user, at: today)
-            case .accept: try game.accept(by: user, at: today)
-            case .decline, .remove: break
-            }
+            try game.perform(action, by: user, at: today)
         } catch {
             throw .move(error)
         }

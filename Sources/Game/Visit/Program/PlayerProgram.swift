@@ -44,7 +44,7 @@ package struct PlayerProgram: Sendable {
     /// The goodbye before the program stops or ends; nil if there is none.
     package private(set) var exit: PendingExit?
     /// The start values for a match that waits for the user's decision; nil if no match waits.
-    package private(set) var waiting: LobbyClient.Beginning?
+    package private(set) var waitingMatch: LobbyClient.Beginning?
     /// The time limit for the account's answer to the puzzle at the table; nil if no answer is
     /// awaited.
     var answerCheckDue: Instant?
@@ -60,13 +60,13 @@ package struct PlayerProgram: Sendable {
 
     package init(
         _ opening: StartAction, profile: PlayerProfile, visit: LobbyClient?,
-        waiting: LobbyClient.Beginning? = nil, seed: UInt64
+        waitingMatch: LobbyClient.Beginning? = nil, seed: UInt64
     ) {
         purpose = PendingStartAction(opening)
         self.profile = profile
         self.visit = visit
         self.visit?.device = profile.device
-        self.waiting = waiting
+        self.waitingMatch = waitingMatch
         random = SeededRandom(seed: seed)
         if case .table(let opponent) = opening {
             table = LocalGame(against: opponent, seed: random.next())
@@ -101,10 +101,10 @@ package struct PlayerProgram: Sendable {
     /// purpose, the match waits until the user decides.
     package init(_ beginning: Beginning) {
         let (opening, fresh, kept) = (beginning.opening, beginning.visit, beginning.kept)
-        let (begun, waiting) = opening == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
+        let (begun, waitingMatch) = opening == .lobby ? (kept ?? fresh, nil) : (fresh, kept)
         self.init(
             opening, profile: beginning.profile, visit: begun.map { LobbyClient($0) },
-            waiting: waiting, seed: beginning.seed)
+            waitingMatch: waitingMatch, seed: beginning.seed)
     }
 
     /// True if the program was started for a game at this terminal, or has no client of the lobby.
@@ -133,7 +133,7 @@ package struct PlayerProgram: Sendable {
     package var today: ServerTime { profile.startedAt + (now - .start) }
 
     /// True while the user is asked for a name, before anything else.
-    package var isNaming: Bool { profile.asksName && waiting == nil }
+    package var isNaming: Bool { profile.asksName && waitingMatch == nil }
 
     /// The time of the next `wake`, if no event comes before. The front end wakes the table itself.
     package var nextDeadline: Instant? {
@@ -179,7 +179,7 @@ package struct PlayerProgram: Sendable {
 extension PlayerProgram {
     /// Asks the user about the waiting match, or for a name. Without a question, enters the lobby.
     private mutating func askOrEnterLobby() {
-        if let opponent = waiting?.keptSeat?.opponent {
+        if let opponent = waitingMatch?.keptSeat?.opponent {
             news.append(.asks(.goBack(opponent: opponent)))
         } else if profile.asksName {
             news.append(.asks(.name))
@@ -206,9 +206,9 @@ extension PlayerProgram {
 
     /// Resumes the waiting match, or leaves it for a later start. Then enters the lobby.
     package mutating func answerResumeQuestion(_ goesBack: Bool) {
-        guard let waiting = waiting.take() else { return }
+        guard let waitingMatch = waitingMatch.take() else { return }
         if goesBack {
-            visit = LobbyClient(waiting, insteadOf: visit)
+            visit = LobbyClient(waitingMatch, insteadOf: visit)
             visit?.device = profile.device
             purpose = PendingStartAction(.lobby)
         } else {
@@ -258,8 +258,18 @@ extension PlayerProgram {
         return isAnswer
     }
 
-    package mutating func setHallSearch(_ goal: HallSearchGoal) {
+    package mutating func setHallSearch(_ goal: HallSearchGoal?) {
         updateLobby { $0.setHallSearch(goal, at: $1) }
+    }
+
+    package mutating func listDistantMatches(_ rows: Int) {
+        updateLobby { $0.listDistantMatches(rows, at: $1) }
+    }
+
+    package mutating func requestHallCounts() { updateLobby { $0.requestHallCounts(at: $1) } }
+
+    package mutating func joinFriend(by code: JoinCodeWithHall) {
+        updateLobby { $0.joinFriend(by: code, at: $1) }
     }
 
     /// Reconnects now, or checks whether the connection still works.
@@ -276,7 +286,7 @@ extension PlayerProgram {
     /// Stops waiting for the player whom the program was started to challenge.
     package mutating func stopAwaitingPlayer() {
         purpose.awaited = nil
-        setHallSearch(.nothing)
+        setHallSearch(nil)
     }
 
     /// Watches a match by its key or by a player's name, in any hall.
@@ -387,12 +397,12 @@ extension PlayerProgram {
     }
 
     private mutating func performStartAction() {
-        guard isSettled, let wish = purpose.takeAction() else { return }
-        news.append(.started(wish))
-        switch wish {
+        guard isSettled, let action = purpose.takeAction() else { return }
+        news.append(.started(action))
+        switch action {
         case .lobby, .table, .replay, .watch(nil): break
         case .challenge(let name): setHallSearch(.opponent(name))
-        case .join(let code): setHallSearch(.code(code))
+        case .join(let code): joinFriend(by: code)
         case .watch(let wanted?): watchByKeyOrName(wanted)
         }
     }
