@@ -349,7 +349,7 @@ extension ShardService {
     func finishTick() {
         sendAllBroadcasts()
         store?.beginCommit { peers.gate.sealBatch() }
-        store?.startOrCompleteCheckpoint()
+        store?.startCheckpointIfLogIsLong()
         peers.renewBacklogs { id in queryInPlace(&host) { $0.waitingCommandBytes(of: id) } }
         alarm?.set(nextWake)
     }
