@@ -1,7 +1,6 @@
 import Cluster
 import Host
 import RedisStore
-import RedisWire
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -87,20 +86,15 @@ final class ClusterNode {
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
-        store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.newTLSContext(), on: connectionSet,
+        store = try place.newStore(
+            on: connectionSet,
             ready: { [unowned self] in
                 handle(.ready)
                 pollSharedRedis()
                 pollHallsAndReportClients()
             },
-            broken: { [unowned self] _ in handle(.broken) },
-            unreachable: { [unowned self] address, fault in
-                let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                logUnreachableRedisOrRefuseStart(
-                    SharedRedisWords.unreachable("\(address)", reason: reason))
-            })
+            broken: { [unowned self] in handle(.broken) },
+            unreachable: { [unowned self] in logUnreachableRedisOrRefuseStart($0) })
     }
 
     func joinCluster() { store?.connect() }

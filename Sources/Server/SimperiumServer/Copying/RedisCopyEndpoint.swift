@@ -1,6 +1,5 @@
 import Cluster
 import RedisStore
-import RedisWire
 import SimperiumNetwork
 import SimperiumWire
 
@@ -31,20 +30,18 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         self.name = name
         self.shard = shard
         placeCount = place.addresses.count
-        store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.newTLSContext(), on: connectionSet,
+        store = try place.newStore(
+            on: connectionSet,
             ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
             // All steps that waited for a result have failed by now.
-            broken: { [unowned self] _ in store?.close() },
-            unreachable: { [unowned self] in failIfAllUnreachable($0, $1) })
+            broken: { [unowned self] in store?.close() },
+            unreachable: { [unowned self] in failIfAllUnreachable($0) })
     }
 
-    private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
+    private func failIfAllUnreachable(_ sentence: String) {
         failures += 1
         guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else { return }
-        let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-        then(failed(SharedRedisWords.unreachable("\(address)", reason: reason)))
+        then(failed(sentence))
     }
 
     func openOriginalOrBeginCopy(
