@@ -30,31 +30,32 @@ package final class IncomingWebClient {
     }
 
     enum InputStage {
-        /// The case is indirect, because a reader is twice as large as the WebSocket machine that
-        /// replaces it.
+        /// The case is indirect, because a WebSocket needs no memory for a reader.
         indirect case requests(RequestReader)
-        case webSocket(WebSocketMachine)
+        case webSocket
         /// A message is being inflated on another thread. No input is read meanwhile.
-        case inflating(WebSocketMachine)
+        case inflating
         /// No input is read any more; queued output may still leave.
         case leaving
+        /// The connection has another owner.
+        case released
     }
 
     package let connection: TCPConnection
     let callbacks: PeerCallbacks
     let loop: Loop
-    /// The stage, with its reader or machine. Reading this property copies the reader or machine,
-    /// so the values that each frame needs are separate properties.
     var stage: InputStage
-    /// True if a WebSocket is open, and neither side has closed it.
+    /// The machine of the WebSocket. It is not part of `stage`, because reading `stage` would copy
+    /// the machine for each message.
+    var machine: WebSocketMachine
+    /// True if a WebSocket is open, and neither side has closed it. A property of its own, because
+    /// reading `machine` would copy it for each frame.
     package private(set) var isWebSocket = false
     /// True if both ends agreed on compressed messages.
     package private(set) var takesDeflated = false
     /// True if too much output waits for the peer, and the owner was notified.
     private(set) var isCongested = false
     private var hasEnded = false
-    /// True if the connection has another owner.
-    private var isReleased = false
     private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -80,6 +81,7 @@ package final class IncomingWebClient {
         loop = connectionSet.loop
         silence = PeerSilence(start: connectionSet.loop.now)
         stage = .requests(RequestReader(limits: callbacks.limits.http))
+        machine = WebSocketMachine(role: .server, callbacks.limits.webSocket)
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.reportEnd(.connection($0)) }
         connection.onDeadline = { self.pingOrEndLate() }
@@ -89,17 +91,8 @@ package final class IncomingWebClient {
     var now: Instant { loop.now }
     var limits: Limits { callbacks.limits }
 
-    /// Stores the changed WebSocket machine as the stage.
-    func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
-        stage = isInflating ? .inflating(machine) : .webSocket(machine)
-        isWebSocket = machine.isOpen
-    }
-
-    private var machine: WebSocketMachine? {
-        switch stage {
-        case .webSocket(let machine), .inflating(let machine): machine
-        case .requests, .leaving: nil
-        }
+    private var isReleased: Bool {
+        if case .released = stage { true } else { false }
     }
 }
 
@@ -139,8 +132,10 @@ extension IncomingWebClient {
             connection.send(response.encoded(answering: request))
             pending = []
             takesDeflated = offer != nil
-            setMachine(
-                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: offer != nil))
+            machine = WebSocketMachine(
+                role: .server, limits.webSocket, takesDeflated: takesDeflated)
+            stage = .webSocket
+            isWebSocket = true
             connection.deadline = now + limits.silence
             return true
         } catch {
@@ -173,10 +168,13 @@ extension IncomingWebClient {
     /// WebSocket is closing already. Without a WebSocket, ends the connection after its queued
     /// output.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
-        guard var machine else { return finishSendingAndDiscardInput() }
+        switch stage {
+        case .webSocket, .inflating: break
+        case .requests, .leaving: return finishSendingAndDiscardInput()
+        case .released: return
+        }
         guard let frame = machine.close(reason) else { return }
-        let isInflating = if case .inflating = stage { true } else { false }
-        setMachine(machine, isInflating: isInflating)
+        isWebSocket = false
         if reason.code.blamesPeer { connection.discardInputAfterViolation() }
         connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
@@ -188,9 +186,7 @@ extension IncomingWebClient {
     /// request.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
-        stage = .leaving
-        hasEnded = true
-        isReleased = true
+        stage = .released
         pending = []
         resumption = nil
         connection.setKeptBytes(0)
@@ -209,6 +205,7 @@ extension IncomingWebClient {
         // read the first reason.
         case .webSocket, .inflating: close(reason)
         case .requests, .leaving: connection.drop()
+        case .released: break
         }
     }
 }
@@ -232,16 +229,15 @@ extension IncomingWebClient {
             guard !isBehind else { return deferInput(chunk.span, at: &position) }
             switch stage {
             case .requests(var reader):
-                stage = .leaving
-                readRequest(&reader, chunk.span, at: &position)
-            case .webSocket(var machine):
-                connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
-                // The stage must not hold the machine too, or each chunk would copy the gathered
+                // The stage must not hold the reader too, or each chunk would copy the gathered
                 // bytes.
                 stage = .leaving
-                readMessages(&machine, &chunk, at: &position)
+                readRequest(&reader, chunk.span, at: &position)
+            case .webSocket:
+                connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
+                readMessages(&chunk, at: &position)
             case .inflating: return deferInput(chunk.span, at: &position)
-            case .leaving: return
+            case .leaving, .released: return
             }
         }
     }
@@ -352,7 +348,7 @@ extension IncomingWebClient {
     private func resumeIfPossible() {
         guard pending.isEmpty, connection.isOpen else { return }
         switch stage {
-        case .inflating, .leaving: return
+        case .inflating, .leaving, .released: return
         case .requests, .webSocket: break
         }
         if isOutputLimitExceeded { return resumeWhenFlushed() }
@@ -405,8 +401,8 @@ extension IncomingWebClient {
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
-            case .webSocket(let machine), .inflating(let machine): machine.bufferedBytes
-            case .leaving: 0
+            case .webSocket, .inflating: machine.bufferedBytes
+            case .leaving, .released: 0
             }
         connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
@@ -459,7 +455,7 @@ extension IncomingWebClient {
             switch stage {
             case .leaving: limits.close
             case .requests: isInRequest ? nil : limits.idle
-            case .webSocket, .inflating: nil
+            case .webSocket, .inflating, .released: nil
             }
         guard let pause, connection.queuedBytes > 0 else { return connection.end(.late) }
         let end = connection.lastAcceptedAt + pause
