@@ -57,10 +57,7 @@ package final class RedisStore {
     }
 
     deinit {
-        for connection in connections.values {
-            connection.onEnd = nil
-            connection.drop()
-        }
+        for connection in connections.values { connection.dropSilently() }
     }
 
     /// The address of the server in use, or of the last server in use; nil before the first one is
@@ -171,9 +168,7 @@ extension RedisStore {
         case .send(let id, let bytes): connections[id]?.send(bytes)
         case .hangUp(let id):
             connectors[id] = nil
-            let connection = connections.removeValue(forKey: id)
-            connection?.onEnd = nil
-            connection?.drop()
+            connections.removeValue(forKey: id)?.dropSilently()
         case .ready: onReady()
         case .broken(let fault): onBroken(fault)
         case .unreachable(let address, let fault): onUnreachable(address, fault)

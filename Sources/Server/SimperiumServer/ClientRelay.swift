@@ -192,8 +192,7 @@ private final class NodeWatch {
     }
 
     deinit {
-        connection?.onEnd = nil
-        connection?.drop()
+        connection?.dropSilently()
     }
 
     var isOpen: Bool { connection != nil }

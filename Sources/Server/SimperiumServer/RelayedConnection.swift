@@ -98,11 +98,7 @@ final class RelayedConnection {
     func detachClient() -> [UInt8] {
         isHandedOver = true
         stopConnecting()
-        client.deadline = nil
-        client.isAwaited = false
-        (client.onBytes, client.onEnd) = (nil, nil)
-        (client.onProgress, client.onDeadline) = (nil, nil)
-        client.setKeptBytes(0)
+        client.removeOwner()
         client.setReading(true)
         return exchange(&waitingBytes, with: [])
     }

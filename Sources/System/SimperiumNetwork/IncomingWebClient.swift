@@ -189,10 +189,7 @@ extension IncomingWebClient {
         stage = .released
         pending = []
         resumption = nil
-        connection.setKeptBytes(0)
-        (connection.onBytes, connection.onEnd) = (nil, nil)
-        (connection.onProgress, connection.onDeadline) = (nil, nil)
-        connection.deadline = nil
+        connection.removeOwner()
         return connection
     }
 

@@ -162,6 +162,21 @@ internal import SimperiumWebWire
         end(.closed)
     }
 
+    /// Closes the connection now, without a call of `onEnd`.
+    package func dropSilently() {
+        onEnd = nil
+        drop()
+    }
+
+    /// Removes the closures, the deadline and the kept bytes of the owner, so that the connection
+    /// can get another owner.
+    package func removeOwner() {
+        (onBytes, onEnd, onDeadline, onProgress) = (nil, nil, nil, nil)
+        deadline = nil
+        isAwaited = false
+        setKeptBytes(0)
+    }
+
     /// Stops counting the connection for its address, because the peer broke a rule. The owner
     /// discards further input, so that the peer can read the reason. The connection ends after too
     /// many discarded bytes, or once too many other connections are in this state.

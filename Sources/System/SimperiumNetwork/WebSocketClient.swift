@@ -245,8 +245,7 @@ extension WebSocketClient {
         switch stage {
         case .shakingHands(let connection, _, _), .open(let connection),
             .leaving(let connection):
-            connection.onEnd = nil
-            connection.drop()
+            connection.dropSilently()
         case .connecting, .ended: break
         }
     }
