@@ -155,16 +155,17 @@ final class ConnectedClientsAndCalls {
         }
     }
 
-    /// Upgrades the connection of a call to a WebSocket. Returns the id of the connection, or nil
-    /// if the connection is closed, if `admit` returns false, or if the request is invalid.
+    /// Upgrades the connection of a call to a WebSocket. Returns the id of the connection and the
+    /// address of the client; nil if the connection is closed, if `admit` returns false, or if the
+    /// request is invalid.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
-    ) -> ConnectionID? {
+    ) -> (id: ConnectionID, client: SocketAddress)? {
         guard let waiting = calls.remove(call) else { return nil }
         let isOpen = waiting.peer.openWebSocket(waiting.ticket) {
             admit(waiting.peer.connection, waiting.client)
         }
-        return isOpen ? id(of: waiting.peer) : nil
+        return isOpen ? id(of: waiting.peer).map { (id: $0, client: waiting.client) } : nil
     }
 
     func send(_ message: [UInt8], to id: ConnectionID) {

@@ -131,7 +131,7 @@ extension ShardService {
             let event = Host.Event.requested(call, request, from: CallerAddress(client))
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
-        case .keptOut: peer.answer(ticket, .closingConnection(.forbidden))
+        case .banned: peer.answer(ticket, .closingConnection(.forbidden))
         case .unnamed: peer.answer(ticket, .closingConnection(.badRequest))
         // The server is stopping.
         case nil: peer.answer(ticket, .closingConnection(.unavailable))
@@ -216,15 +216,13 @@ extension ShardService {
     }
 
     private func openWebSocket(for call: CallID, _ app: AppID?) {
-        var origin = ""
-        let id = peers.openWebSocket(for: call) { [server] in
-            origin = $1.hostText
-            return server.listeners?.admitUnderClientAddress($0, of: $1) != false
+        let opened = peers.openWebSocket(for: call) { [server] in
+            server.listeners?.admitUnderClientAddress($0, of: $1) != false
         }
-        guard let id else { return }
+        guard let (id, client) = opened else { return }
         // A client in a hall of the server that accepted its connection need not be relayed.
         let near = peers.connection(of: id).flatMap { server.node?.shardsOwnedByNode(of: $0.relay) }
-        handle(.opened(id, app: app, origin: origin, near: near ?? []))
+        handle(.opened(id, app: app, origin: client.hostText, near: near ?? []))
     }
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
