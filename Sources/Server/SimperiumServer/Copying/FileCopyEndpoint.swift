@@ -87,24 +87,30 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
     }
 
     func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
+        switch role {
+        case .original: closeWithoutCompleting { then(.success(())) }
+        case .copy: then(completeCopy())
+        }
+    }
+
+    private func completeCopy() -> CopyResult<Void> {
+        let draft = name + Self.ending
         do {
-            if role == .copy { try store?.recordSharedCopyPositions() }
+            try store?.recordSharedCopyPositions()
             try store?.commitAndMoveRecent()
             // SQLite also moves the log into the file when it closes the file, but then reports no
             // failure.
-            if role == .copy { try store?.checkpoint() }
+            try store?.checkpoint()
             store = nil
-            if role == .copy {
-                // The log remains if another program reads the file, and may then contain a part of
-                // the data.
-                guard !FileSystem.exists(name + Self.ending + "-wal") else {
-                    return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
-                }
-                try WholeFile.renameIfPresent(name + Self.ending, to: name)
+            // The log remains if another program reads the file, and may then contain a part of the
+            // data.
+            guard !FileSystem.exists(draft + "-wal") else {
+                return failed(StoreCopyWords.inUseByReader(draft))
             }
-            then(.success(()))
+            try WholeFile.renameIfPresent(draft, to: name)
+            return .success(())
         } catch {
-            then(failed("\(error)"))
+            return failed("\(error)")
         }
     }
 
