@@ -426,14 +426,7 @@ extension IncomingWebClient {
 
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessPeerReads() }
-        // A peer whose input waits here can't prove that it is alive. Accepted output is a sign of
-        // life only if the peer is congested, or after a ping. Otherwise, accepted output must not
-        // delay the ping, because the owner may count only input, and a client that only receives
-        // sends nothing but pongs.
-        let isWaiting = !unread.isEmpty && !isCongested
-        let countsOutput = silence.hasBeenAsked || isCongested
-        let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
-        let start = isWaiting ? now : lastSign
+        let start = lastSignOfLife
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
             return
@@ -442,6 +435,16 @@ extension IncomingWebClient {
         silence.hasBeenAsked = true
         connection.send(OutgoingWebSocketFrame.ping([]).encoded(), .aheadOfHeldBlocks)
         connection.deadline = now + limits.answer
+    }
+
+    private var lastSignOfLife: Instant {
+        // A peer whose input waits here can't prove that it is alive.
+        if !unread.isEmpty, !isCongested { return now }
+        // Accepted output is a sign of life only if the peer is congested, or after a ping.
+        // Otherwise, it must not delay the ping, because the owner may count only input, and a
+        // client that only receives sends nothing but pongs.
+        guard silence.hasBeenAsked || isCongested else { return silence.start }
+        return max(silence.start, connection.lastAcceptedAt)
     }
 
     /// Ends a late connection without a WebSocket. While the peer accepts output, its deadline is
