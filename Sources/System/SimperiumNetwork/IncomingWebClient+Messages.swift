@@ -69,7 +69,8 @@ extension IncomingWebClient {
         let nothing: [UInt8] = []
         if let event { handle(event, nothing.span) }
         updateKeptBytes()
-        guard isWebSocket, connection.isOpen else { return }
+        // After a close by the owner, the peer's answer must still be read.
+        guard case .webSocket = stage, connection.isOpen else { return }
         reportCongestionOnce()
         scheduleResumption(at: now)
     }
