@@ -82,7 +82,7 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
             }
             then(.success(()))
         } catch {
-            then(failed("\(error)"))
+            then(failed(reason(of: error)))
         }
     }
 
@@ -110,8 +110,12 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
             try WholeFile.renameIfPresent(draft, to: name)
             return .success(())
         } catch {
-            return failed("\(error)")
+            return failed(reason(of: error))
         }
+    }
+
+    private func reason(of error: any Error) -> String {
+        (error as? WriteRefusal)?.words ?? "\(error)"
     }
 
     func closeWithoutCompleting(then: @escaping () -> Void) {
