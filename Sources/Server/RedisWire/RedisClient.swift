@@ -167,8 +167,8 @@ extension RedisClient {
         if wait == .zero { dial(at: now) }
     }
 
-    /// Chooses the next address after a failure. Returns the pause before the attempt, or zero until
-    /// all addresses have failed.
+    /// Chooses the next address after a failure. Returns the pause before the attempt, or zero
+    /// until all addresses have failed.
     private mutating func advanceAddressReturningPause() -> Duration {
         failures += 1
         position = (position + 1) % addresses.count

@@ -25,7 +25,7 @@ final class RelayedConnection {
     private var retry: Timer?
     private var upstream: TCPConnection?
     private var flow = RelayFlowControl()
-    /// The writer that the connection goes to; nil if no writer is known.
+    /// The writer that is dialled or connected; nil if neither.
     private(set) var writer: ClusterMembership.Writer?
 
     init(
