@@ -31,7 +31,6 @@ package final class Server {
     /// The server's part in a cluster; nil for a server with its own store.
     private(set) var node: ClusterNode?
     package let doorToken: Token?
-    let passwords: ScryptWorker
     private var longestTick = Duration.zero
     /// The limit on the rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimiter(atOnce: 1, perMinute: 1)
@@ -68,7 +67,6 @@ package final class Server {
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
-        passwords = ScryptWorker(on: loop)
         var host = settings.host
         host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)

@@ -203,9 +203,7 @@ extension ShardService {
         case .change(let asker, let change): store?.changeUser(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
-            server.passwords.hash(password, salt: salt, cost) { [weak self] in
-                self?.handle(.hashed(call, $0))
-            }
+            hashPassword(password, salt, cost, for: call)
         case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
         case .report(let reports): server.node?.sendToAllServers(reports)
         // Processed at once, because the waiting events may need more bytes than the supply has
@@ -234,6 +232,20 @@ extension ShardService {
             computation.perform()
         } then: { [weak self] in
             self?.handle(.computed(asker, $0))
+        }
+    }
+
+    /// Hashes a password on another thread, because each hash takes a tenth of a second. The result
+    /// is empty if there is not enough memory, or if the cost is invalid.
+    private func hashPassword(
+        _ password: [UInt8], _ salt: [UInt8], _ cost: ScryptParameters, for call: CallID
+    ) {
+        loop.offloadUncancelled {
+            Scrypt.hash(
+                password, salt: salt, rounds: cost.rounds, blockSize: cost.blockSize,
+                lanes: cost.lanes) ?? []
+        } then: { [weak self] in
+            self?.handle(.hashed(call, $0))
         }
     }
 
