@@ -55,7 +55,7 @@ internal import SimperiumWebWire
     }
 
     /// The address of the peer; or of the client, if a trusted proxy has named the client.
-    package internal(set) var peer: SocketAddress
+    package private(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
@@ -72,7 +72,7 @@ internal import SimperiumWebWire
     private var outputStage = OutputStage.open
     private var hasPeerFinished = false
     /// True for a proxy's own connection, whose requests name their clients.
-    package internal(set) var isProxy = false
+    package private(set) var isProxy = false
     /// True for a connection of the SSH server. The SSH server acts for many users.
     package var isDoor = false
     /// The generation of the node that relays the connection; nil if the client is connected
@@ -81,7 +81,7 @@ internal import SimperiumWebWire
     /// The connection's index in its set; nil once it has left the set.
     var index: Int?
     /// The admission of an incoming connection; nil for an outgoing one.
-    var pass: AdmissionPass?
+    private var pass: AdmissionPass?
 
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
@@ -113,6 +113,11 @@ internal import SimperiumWebWire
         connectionSet.add(self)
         readiness?.startPolling(for: .readable)
         queueSessionRecords()
+    }
+
+    /// Counts the connection by an admission from now on, as a connection of `peer`.
+    func count(by pass: AdmissionPass, as peer: SocketAddress, isProxy: Bool) {
+        (self.pass, self.peer, self.isProxy) = (pass, peer, isProxy)
     }
 
     /// The number of bytes that the kernel has not accepted yet.
