@@ -88,7 +88,7 @@ package final class ClientRelay {
     }
 
     private func addUnlessEnded(_ relayed: RelayedConnection) {
-        guard relayed.client.isOpen, !relayed.isHandedOver else { return }
+        guard relayed.client.isOpen else { return }
         connections[ObjectIdentifier(relayed.client)] = relayed
     }
 

@@ -19,8 +19,6 @@ final class RelayedConnection {
     private var waitingBytes: [UInt8] = []
     /// The shard that the connection is for; nil until the connection's first request has arrived.
     private(set) var shard: Shard?
-    /// True after `detachClient`: another part of the program has the client's connection.
-    private(set) var isHandedOver = false
     private var dial: InnerDial?
     private var retry: Timer?
     private var upstream: TCPConnection?
@@ -96,7 +94,6 @@ final class RelayedConnection {
     /// Hands the client's connection over to another part of the program. Returns the received
     /// bytes that were not forwarded.
     func detachClient() -> [UInt8] {
-        isHandedOver = true
         stopConnecting()
         client.removeOwner()
         client.setReading(true)
