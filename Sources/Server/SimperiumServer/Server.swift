@@ -231,9 +231,7 @@ extension Server {
 
     private func finishTick() {
         for service in allServices { service.finishTick() }
-        if shutdownTimer?.updateIdlenessCheckingStop(hasNoClients: hasNoClients) == true {
-            finishStopping()
-        }
+        shutdownTimer?.update(hasNoClients: hasNoClients)
         forgetEmptyEndedServices()
         openReadyServices()
     }
