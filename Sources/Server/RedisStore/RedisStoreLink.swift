@@ -290,8 +290,8 @@ extension RedisStoreLink {
             }
             ask(.command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing, at: now)
             effects.append(.ready)
-        case .broken(let address, let fault):
-            guard isReady else { return effects.append(.unreachable(address, fault)) }
+        case .unreachable(let address, let fault): effects.append(.unreachable(address, fault))
+        case .broken(_, let fault):
             isReady = false
             failAllBatches()
             effects.append(.broken(fault))

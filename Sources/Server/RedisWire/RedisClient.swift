@@ -41,8 +41,10 @@ package struct RedisClient: Sendable {
         case hangUp(RedisConnectionID)
         /// The server at this address accepts requests.
         case ready(RedisAddress)
-        /// No connection could be made, or the connection broke. The fault is nil if the client
-        /// found no fault itself.
+        /// No connection could be made, or the server does not accept requests. The fault is nil if
+        /// the client found no fault itself.
+        case unreachable(RedisAddress, RedisConnection.Fault?)
+        /// The connection to a server that was ready broke.
         case broken(RedisAddress, RedisConnection.Fault?)
         case settled(RedisRequestID, RedisRequestOutcome)
     }
@@ -161,8 +163,12 @@ extension RedisClient {
     ) {
         guard let ended = link, ended.id == id else { return }
         link = nil
-        effects.append(.broken(ended.address, fault))
-        let wait = ended.wasReady ? Self.backoff.wait(after: 1) : advanceAddressReturningPause()
+        guard !ended.wasReady else {
+            effects.append(.broken(ended.address, fault))
+            return nextTry = now + Self.backoff.wait(after: 1)
+        }
+        effects.append(.unreachable(ended.address, fault))
+        let wait = advanceAddressReturningPause()
         nextTry = now + wait
         if wait == .zero { dial(at: now) }
     }
