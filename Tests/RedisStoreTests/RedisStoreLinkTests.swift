@@ -69,7 +69,7 @@ struct RedisStoreLinkTests {
         }
         #expect(talk.replies == [nil, nil, nil, nil, nil, nil, nil, .failed("NOREPLICAS none")])
         for text in ["+OK\r\n", "*1\r\n+DONE\r\n", "*1\r\n+WHAT\r\n", "-MISCONF disk\r\n"] {
-            talk.handle(.lead(.home, ShardOwnership(owner: number(1), term: number(2))))
+            talk.handle(.setOwnership(.home, ShardOwnership(owner: number(1), term: number(2))))
             var batch = StoreBatch()
             batch.append(.change(1, "a", by: "kim"))
             talk.handle(.request(.batch(batch, in: .home), 1))
@@ -83,7 +83,7 @@ struct RedisStoreLinkTests {
     @Test("A batch fails when its connection ends, and so do those behind it")
     func ended() throws {
         var talk = try Talk()
-        talk.handle(.lead(.home, ShardOwnership(owner: number(1), term: number(2))))
+        talk.handle(.setOwnership(.home, ShardOwnership(owner: number(1), term: number(2))))
         for request in 1...3 {
             var batch = StoreBatch()
             batch.append(.change(request, "a", by: "kim"))
@@ -101,7 +101,7 @@ struct RedisStoreLinkTests {
         var talk = try Talk()
         let other = try #require(Shard(number: 5))
         for shard in [Shard.home, other] {
-            talk.handle(.lead(shard, ShardOwnership(owner: number(1), term: number(2))))
+            talk.handle(.setOwnership(shard, ShardOwnership(owner: number(1), term: number(2))))
         }
         var batch = StoreBatch()
         batch.append(.change(1, "a", by: "kim"))
@@ -125,15 +125,15 @@ struct RedisStoreLinkTests {
     func resigned() throws {
         var talk = try Talk()
         let ownership = ShardOwnership(owner: number(1), term: number(2))
-        talk.handle(.lead(.home, ownership))
+        talk.handle(.setOwnership(.home, ownership))
         var batch = StoreBatch()
         batch.append(.change(1, "a", by: "kim"))
         for request in 1...2 { talk.handle(.request(.batch(batch, in: .home), request)) }
-        talk.handle(.resign(.home))
+        talk.handle(.endOwnership(.home))
         #expect(talk.outcomes.map(\.failure) == [.fenced, .fenced])
         talk.handle(.request(.batch(batch, in: .home), 3))
         #expect(talk.outcomes.last?.failure == .fenced)
-        talk.handle(.lead(.home, ownership))
+        talk.handle(.setOwnership(.home, ownership))
         talk.handle(.request(.batch(batch, in: .home), 4))
         talk.receive("*1\r\n+FENCED\r\n")
         #expect(talk.outcomes.count == 3)

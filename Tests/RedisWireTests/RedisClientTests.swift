@@ -57,12 +57,12 @@ struct RedisClientTests {
         _ = client.handle(.begin, at: Self.start)
         #expect(
             client.handle(.ended(line(1)), at: Self.start) == [
-                .broken(Self.first, nil), .dial(line(2), Self.second),
+                .unreachable(Self.first, nil), .dial(line(2), Self.second),
             ])
         _ = client.handle(.opened(line(2)), at: Self.start)
         #expect(
             client.handle(.received(line(2), Self.replica), at: Self.start) == [
-                .hangUp(line(2)), .broken(Self.second, .replica),
+                .hangUp(line(2)), .unreachable(Self.second, .replica),
             ])
         #expect(client.nextDeadline == Self.start + .milliseconds(100))
         #expect(client.handle(.wake, at: Self.start) == [])

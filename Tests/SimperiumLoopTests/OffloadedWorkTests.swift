@@ -39,6 +39,23 @@ struct OffloadedWorkTests {
         #expect(errand == nil)
     }
 
+    @Test("Work that is not cancelled is done without a value that holds it")
+    func uncancelled() throws {
+        let loop = try Loop()
+        var results: [Int] = []
+        for number in 0..<20 {
+            loop.offloadUncancelled {
+                number
+            } then: { number in
+                loop.checkIsolated()
+                results.append(number)
+                if results.count == 20 { loop.stop() }
+            }
+        }
+        loop.run()
+        #expect(results.sorted() == Array(0..<20))
+    }
+
     @Test("Work that is dropped before it has begun does not begin")
     func cancel() throws {
         let loop = try Loop()

@@ -63,6 +63,21 @@ struct PerAddressWorkQueueTests {
         #expect(rude.received == Wire.serverClose(1007))
     }
 
+    @Test("A client's answer to a close during inflation is read, and the message is dropped")
+    func closing() throws {
+        let station = try Station()
+        let client = try RawSocket.webSocket(at: station, Wire.deflatedUpgrade)
+        let peer = try #require(station.peers.first)
+        client.send(Self.deflated)
+        station.run { station.connectionSet.heldBytes > 0 }
+        peer.close(CloseReason(.goingAway))
+        client.send(Wire.close(1001))
+        let close = Wire.serverClose(1001)
+        station.run { !station.ends.isEmpty && client.received.count >= close.count }
+        #expect(station.ends == [.goodbye(CloseReason(.goingAway))])
+        #expect(client.received == close)
+    }
+
     @Test("S102: A client is not read from while many of its messages wait")
     func behind() throws {
         var limits = IncomingWebClient.Limits()

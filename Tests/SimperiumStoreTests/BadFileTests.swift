@@ -21,8 +21,8 @@ struct BadFileTests {
             disk.fileNames.reduce(0) { $0 + (disk.content(of: $1)?.count ?? 0) }
         }
         vfs.withDisk { $0.capacity = size + 5_000 }
-        let failure = #expect(throws: WriteFailure.self) { try store.append(14, 40_000) }
-        #expect(failure?.reason == .store(.full))
+        let refusal = #expect(throws: WriteRefusal.self) { try store.append(14, 40_000) }
+        #expect(refusal == .store(.full))
         #expect(try store.version(of: "a") == 4)
         vfs.withDisk { $0.capacity = .max }
         try store.append(14, 40_000)
@@ -64,8 +64,8 @@ struct BadFileTests {
             do {
                 try store.append(round * 2 + 1, 100)
                 last += 1
-            } catch let failure as WriteFailure {
-                guard case .store(let error) = failure.reason else { throw failure }
+            } catch let refusal as WriteRefusal {
+                guard case .store(let error) = refusal else { throw refusal }
                 #expect(error.isDiskFailure)
             }
             vfs.withDisk { $0.faults.removeAll() }
@@ -83,7 +83,7 @@ struct BadFileTests {
                 var store = try HubStore(place, surviving: .powerCut)
                 try store.append(1, 100)
                 vfs.withDisk { $0.faults.add(.error, of: [.sync]) }
-                #expect(throws: WriteFailure.self) { try store.append(2, 4_000) }
+                #expect(throws: WriteRefusal.self) { try store.append(2, 4_000) }
                 vfs.kill()
             }
             var acknowledged = 0

@@ -109,8 +109,8 @@ struct DamageTests {
         try damagePages {
             do {
                 try writeAll()
-            } catch let failure as WriteFailure {
-                guard case .store(.damaged) = failure.reason else { throw failure }
+            } catch let refusal as WriteRefusal {
+                guard case .store(.damaged) = refusal else { throw refusal }
                 refused += 1
             } catch StorageError.damaged {}
         }
@@ -125,16 +125,10 @@ struct DamageTests {
                 try store.write(
                     try StorageScene.write(301, ordinal(903 + number), to: bucket, &store))
             }
-        } catch let failure as WriteFailure {
+        } catch let refusal as WriteRefusal {
             let other = BucketID(app: named("other"), user: named("x"), name: named("y"))
-            #expect(throws: failure.reason) {
-                do throws(WriteFailure) {
-                    try store.write(.drop(other))
-                } catch {
-                    throw error.reason
-                }
-            }
-            throw failure
+            #expect(throws: refusal) { try store.write(.drop(other)) }
+            throw refusal
         }
     }
 

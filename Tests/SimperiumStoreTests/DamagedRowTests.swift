@@ -54,10 +54,10 @@ struct DamagedRowTests {
 
         _ = try damage("changed", of: .object, where: "key = 'a'")
         store = try HubStore(.file(path))
-        let failure = #expect(throws: WriteFailure.self) {
+        let refusal = #expect(throws: WriteRefusal.self) {
             try store.write(.hold([named("a")], seat: 2, secret: nil, in: .todo))
         }
-        #expect(failure?.reason == .store(damaged))
+        #expect(refusal == .store(damaged))
         try store.write(.hold([named("b")], seat: 2, secret: nil, in: .todo))
         try store.commitAndMoveRecent()
         #expect(try store.answer(.entity(named("b"), in: .todo)).entity != nil)

@@ -169,8 +169,8 @@ extension DiskStory {
             // brought pages that the log had lost into the file (seed 59449).
             if random.chance(1, in: 6) { try store?.checkpoint() }
             return true
-        } catch let failure as WriteFailure {
-            guard case .store(let error) = failure.reason else { throw failure }
+        } catch let refusal as WriteRefusal {
+            guard case .store(let error) = refusal else { throw refusal }
             return try recover(from: error)
         } catch let error as StorageError {
             return try recover(from: error)

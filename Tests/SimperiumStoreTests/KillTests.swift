@@ -64,7 +64,7 @@ struct KillTests {
         #expect(last > 0)
         #expect(
             lines.suffix(2) == [
-                "back to \(last)", "lost 3 store(SimperiumWire.StorageError.full)",
+                "back to \(last)", "lost store(SimperiumWire.StorageError.full)",
             ])
         var store = try HubStore(
             .file(folder.path("hub")), limits: MinimumStoredHistory(logLength: 50, removals: 10))

@@ -89,7 +89,7 @@ struct StoreBatchTests {
             guard case .bucket(let after) = try reader.answerWithoutCache(query) else { return }
             #expect(after.count == number)
         }
-        #expect(throws: WriteFailure.self) { try reader.write(Self.write(9, "x", by: "kim")) }
+        #expect(throws: WriteRefusal.self) { try reader.write(Self.write(9, "x", by: "kim")) }
         try store.checkpoint()
         #expect(try Files.bytes(folder.path("hub")).count > 4_096)
     }
@@ -106,7 +106,7 @@ struct StoreBatchTests {
             try store.commitAndMoveRecent()
             failNextSync()
             try store.write(Self.write(2, "b", by: "kim", on: ordinal(1)))
-            #expect(throws: WriteFailure.self) { try store.commitAndMoveRecent() }
+            #expect(throws: WriteRefusal.self) { try store.commitAndMoveRecent() }
         }
         let left = log()
         #expect(!left.isEmpty)

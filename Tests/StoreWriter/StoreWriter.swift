@@ -14,8 +14,8 @@ struct StoreWriter {
             case "hub": try writeHub(.file(words[2]))
             default: try writeClient(.file(words[2]))
             }
-        } catch let failure as WriteFailure {
-            say("lost \(failure.buckets.count) \(failure.reason)")
+        } catch let refusal as WriteRefusal {
+            say("lost \(refusal)")
         } catch {
             say("failed \(error)")
         }

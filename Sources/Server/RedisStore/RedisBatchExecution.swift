@@ -114,82 +114,69 @@ extension RedisBatchExecution {
         return nil
     }
 
+    /// Applies the replies in the order of their steps, up to the first that needs another plan.
     private mutating func evaluateResults() -> BatchProgress {
         let results = exchange(&results, with: [:])
         let steps = exchange(&steps, with: [])
         var isFirst = true
-        for (index, step) in steps.enumerated() {
-            if case .read(.lost) = step {
-                outcome.answers.append(.lost)
-                continue
-            }
-            defer { isFirst = false }
-            switch results[index] {
-            case .answered(let value):
-                guard let row = value.elements.map({ RedisAnswerRow($0) }), let word = row.text(0)
-                else {
-                    return .failed(.implausible)
+        do throws(StorageError) {
+            for (index, step) in steps.enumerated() {
+                if case .read(.lost) = step {
+                    outcome.answers.append(.lost)
+                    continue
                 }
-                switch word {
-                case "DONE":
-                    do throws(StorageError) {
-                        try recordAnswers(of: step, value.elements ?? [])
-                    } catch {
-                        return .failed(error)
-                    }
-                case "STALE":
+                defer { isFirst = false }
+                let rest = steps[index...]
+                switch try StepReply(results[index]) {
+                case .done(let values): try recordAnswers(of: step, values)
+                case .stale(let condition):
                     guard case .writes(let write, _) = step,
-                        let bucket = row.number(1).flatMap({ write.bucket(ofCondition: $0) })
-                    else { return .failed(.implausible) }
-                    replanWithout([.log(bucket.log)], .staleHead, in: steps[index...])
-                    return .again
-                case "BEHIND"
-                where steps[index...].indices.contains { isPerformedWrite(steps[$0], results[$0]) }:
+                        let bucket = write.bucket(ofCondition: condition)
+                    else { throw .implausible }
+                    return replan(rest, without: [.log(bucket.log)], .staleHead)
+                case .behind
+                where rest.indices.contains { isPerformedWrite(steps[$0], results[$0]) }:
                     // Redis no longer had the scripts. They were sent again in full, and a later
                     // write overtook this query.
                     outcome.answers.append(step.unanswered)
-                case "BEHIND" where !isFirst:
-                    replanWithout([], .staleHead, in: steps[index...])
-                    return .again
-                default: return .failed(.fenced)
+                case .behind where !isFirst: return replan(rest, without: [], .staleHead)
+                case .behind: throw .fenced
+                case .outOfMemory:
+                    let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
+                    guard !subjects.isEmpty else { throw .outOfMemory }
+                    return replan(rest, without: Set(subjects), .store(.outOfMemory))
                 }
-            case .refused(let error) where error.isOutOfMemory:
-                let subjects = step.entries.filter(\.needsRoom).flatMap(\.subjects)
-                guard !subjects.isEmpty else { return .failed(.outOfMemory) }
-                replanWithout(Set(subjects), .store(.outOfMemory), in: steps[index...])
-                return .again
-            case .refused(let error) where error.code == "READONLY": return .failed(.readOnly)
-            case .refused(let error):
-                return .failed(.redis(reason: "\(error.code) \(error.message)"))
-            case .lost, .unsent, nil: return .failed(.lost)
             }
+            return .done
+        } catch {
+            return .failed(error)
         }
-        return .done
     }
 
     /// Returns true if the step has writes and Redis has performed them.
     private func isPerformedWrite(_ step: BatchStep, _ result: RedisRequestOutcome?) -> Bool {
-        guard case .writes = step, case .answered(let value)? = result else { return false }
-        return value.elements?.first == .text("DONE")
+        guard case .writes = step, case .done? = try? StepReply(result) else { return false }
+        return true
     }
 
     /// Plans these steps again without the writes to some subjects. Records these writes, and all
     /// writes that are tied to them, as refused.
-    private mutating func replanWithout(
-        _ subjects: Set<StoreFailureDomain>, _ reason: WriteRefusal, in steps: ArraySlice<BatchStep>
-    ) {
+    private mutating func replan(
+        _ steps: ArraySlice<BatchStep>, without subjects: Set<StoreFailureDomain>,
+        _ reason: WriteRefusal
+    ) -> BatchProgress {
         var batch = StoreBatch()
         for entry in steps.flatMap(\.entries) { batch.append(entry) }
         for subject in batch.removeWritesIncludingTied(subjects) {
             outcome.refused[subject] = reason
         }
         planSteps(of: batch)
+        return .again
     }
 
     private mutating func recordAnswers(
         of step: BatchStep, _ values: [RedisValue]
     ) throws(StorageError) {
-        let values = Array(values.dropFirst())
         switch step {
         case .writes(let write, _):
             writeCount += 1
@@ -206,6 +193,35 @@ extension RedisBatchExecution {
             outcome.answers.append(
                 .account(Result { () throws(StorageError) in try query.decode(values) }))
         case .read: break
+        }
+    }
+}
+
+/// The reply to a step's script, unless the whole batch fails by it.
+private enum StepReply {
+    case done([RedisValue])
+    /// The condition with this number is false.
+    case stale(condition: Int)
+    /// An earlier script is missing.
+    case behind
+    case outOfMemory
+
+    init(_ outcome: RedisRequestOutcome?) throws(StorageError) {
+        switch outcome {
+        case .answered(let value):
+            let values = value.elements ?? []
+            let row = RedisAnswerRow(values)
+            switch row.text(0) {
+            case "DONE": self = .done(Array(values.dropFirst()))
+            case "STALE": self = .stale(condition: try row.number(1).orThrow())
+            case "BEHIND": self = .behind
+            case nil: throw .implausible
+            default: throw .fenced
+            }
+        case .refused(let error) where error.isOutOfMemory: self = .outOfMemory
+        case .refused(let error) where error.code == "READONLY": throw .readOnly
+        case .refused(let error): throw .redis(reason: "\(error.code) \(error.message)")
+        case .lost, .unsent, nil: throw .lost
         }
     }
 }

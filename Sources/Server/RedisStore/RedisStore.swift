@@ -57,10 +57,7 @@ package final class RedisStore {
     }
 
     deinit {
-        for connection in connections.values {
-            connection.onEnd = nil
-            connection.drop()
-        }
+        for connection in connections.values { connection.dropSilently() }
     }
 
     /// The address of the server in use, or of the last server in use; nil before the first one is
@@ -86,12 +83,12 @@ package final class RedisStore {
     package func setOwnership(
         of shard: Shard, _ generation: ClusterSequenceNumber, under term: ClusterSequenceNumber
     ) {
-        handle(.lead(shard, ShardOwnership(owner: generation, term: term)))
+        handle(.setOwnership(shard, ShardOwnership(owner: generation, term: term)))
     }
 
     /// Ends the ownership of a shard. The shard's pending batches, and all later batches, fail with
     /// `StorageError.fenced`.
-    package func endOwnership(of shard: Shard) { handle(.resign(shard)) }
+    package func endOwnership(of shard: Shard) { handle(.endOwnership(shard)) }
 
     /// Reserves the data while it is copied, or extends or ends a reservation.
     package func ask(
@@ -118,7 +115,7 @@ package final class RedisStore {
     /// Performs a batch, and passes its outcome to `then` once.
     ///
     /// If the outcome has a failure, Redis may have kept some of the writes. Every later batch of
-    /// the shard fails until the node leads the shard under a new term.
+    /// the shard fails until the node owns the shard under a new term.
     package func perform(
         _ batch: StoreBatch, in shard: Shard, then: @escaping (StoreBatchResult) -> Void
     ) {
@@ -130,7 +127,9 @@ package final class RedisStore {
     package func readWithoutOwnership(
         _ query: StoreQuery, in shard: Shard, then: @escaping (StoreQueryAnswer?) -> Void
     ) {
-        send(.peek(query, in: shard)) { if case .peek(let answer) = $0 { then(answer) } }
+        send(.readWithoutOwnership(query, in: shard)) {
+            if case .readWithoutOwnership(let answer) = $0 { then(answer) }
+        }
     }
 
     /// Sends Redis this server's lines about its halls; `lines` may be empty. Passes all servers'
@@ -169,9 +168,7 @@ extension RedisStore {
         case .send(let id, let bytes): connections[id]?.send(bytes)
         case .hangUp(let id):
             connectors[id] = nil
-            let connection = connections.removeValue(forKey: id)
-            connection?.onEnd = nil
-            connection?.drop()
+            connections.removeValue(forKey: id)?.dropSilently()
         case .ready: onReady()
         case .broken(let fault): onBroken(fault)
         case .unreachable(let address, let fault): onUnreachable(address, fault)

@@ -12,11 +12,11 @@ package import SimperiumWire
 /// scripts since the claim of the shard. So Redis refuses late scripts of an old connection, and
 /// scripts after a refused script.
 ///
-/// Order of calls: `begin`; requests after `ready`; `lead` before the batches of a shard; `end`.
-/// The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at `nextDeadline`.
-/// Each request has exactly one outcome, with the number of the request. If a batch fails, the
-/// ownership of its shard ends; if the connection breaks, all ownerships end. Without an ownership,
-/// batches fail until the next `lead`.
+/// Order of calls: `begin`; requests after `ready`; `setOwnership` before the batches of a shard;
+/// `end`. The shell answers each `dial` with `opened` or `ended`, and sends `.wake` at
+/// `nextDeadline`. Each request has exactly one outcome, with the number of the request. If a batch
+/// fails, the ownership of its shard ends; if the connection breaks, all ownerships end. Without an
+/// ownership, batches fail until the next `setOwnership`.
 ///
 /// Other types have these responsibilities:
 /// - the connection: `RedisClient`.
@@ -31,8 +31,8 @@ package struct RedisStoreLink: Sendable {
         case ended(RedisClient.RedisConnectionID)
         /// A request with its number. The reply is `replied`.
         case request(Request, Int)
-        case lead(Shard, ShardOwnership)
-        case resign(Shard)
+        case setOwnership(Shard, ShardOwnership)
+        case endOwnership(Shard)
         case wake
     }
 
@@ -54,7 +54,7 @@ package struct RedisStoreLink: Sendable {
         case copy(CopyStep, in: Shard)
         case halls([HallStatusLine])
         case batch(StoreBatch, in: Shard)
-        case peek(StoreQuery, in: Shard)
+        case readWithoutOwnership(StoreQuery, in: Shard)
     }
 
     /// The reply to a request. Each case answers the case of `Request` with the same name. For the
@@ -66,7 +66,7 @@ package struct RedisStoreLink: Sendable {
         case copy(Result<StoreCopyQueryAnswer?, StorageError>)
         case halls([HallStatusLine]?)
         case batch(StoreBatchResult)
-        case peek(StoreQueryAnswer?)
+        case readWithoutOwnership(StoreQueryAnswer?)
     }
 
     /// The requirements that Redis must meet, and the prefix of the keys.
@@ -102,7 +102,8 @@ package struct RedisStoreLink: Sendable {
         case step(Int, of: Int, in: Shard)
         case replicas(UnreplicatedResult)
         case syncing
-        case none
+        /// The outcome is not needed.
+        case ignored
     }
 
     /// A result that is reported once enough replicas have it.
@@ -118,7 +119,7 @@ package struct RedisStoreLink: Sendable {
 
     /// The ownership of a shard, and its batches.
     private struct ShardWriter {
-        /// The ownership that batches name; nil before `lead` and after a failure.
+        /// The ownership that batches name; nil before `setOwnership` and after a failure.
         var ownership: ShardOwnership?
         /// The number of write scripts that Redis has performed under this ownership; for a copy,
         /// the number sent.
@@ -188,10 +189,10 @@ package struct RedisStoreLink: Sendable {
         case .received(let id, let bytes): route(.received(id, bytes), at: now)
         case .ended(let id): route(.ended(id), at: now)
         case .request(let request, let number): begin(request, number, at: now)
-        case .lead(let shard, let ownership):
+        case .setOwnership(let shard, let ownership):
             failBatches(.fenced, in: shard)
             writers[shard.number].ownership = ownership
-        case .resign(let shard): failBatches(.fenced, in: shard)
+        case .endOwnership(let shard): failBatches(.fenced, in: shard)
         case .wake: route(.wake, at: now)
         }
         return exchange(&effects, with: [])
@@ -216,7 +217,7 @@ extension RedisStoreLink {
         case .batch(let batch, let shard):
             writers[shard.number].batches.append((batch, number))
             performNextBatch(in: shard, at: now)
-        case .peek(let query, let shard):
+        case .readWithoutOwnership(let query, let shard):
             // A dash replaces the ownership, because another node may own the shard.
             var arguments = RedisArguments("-", "", "0")
             arguments.append(query.arguments)
@@ -244,7 +245,8 @@ extension RedisStoreLink {
         case .operate: effects.append(.replied(number, .operate(RedisOperatorReply(outcome))))
         case .copy(let step, _): effects.append(.replied(number, .copy(step.result(of: outcome))))
         case .halls: effects.append(.replied(number, .halls(HallStatusLine.read(outcome))))
-        case .peek(let query, _): effects.append(.replied(number, .peek(query.answer(to: outcome))))
+        case .readWithoutOwnership(let query, _):
+            effects.append(.replied(number, .readWithoutOwnership(query.answer(to: outcome))))
         // A batch is answered when all its steps have outcomes.
         case .batch: break
         }
@@ -284,12 +286,12 @@ extension RedisStoreLink {
             self.address = address
             isReady = true
             for script in RedisStoreScripts.all {
-                ask(.command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .none, at: now)
+                ask(.command(RedisArguments("SCRIPT", "LOAD", script.text)), for: .ignored, at: now)
             }
             ask(.command(RedisArguments("CONFIG", "GET", "appendfsync")), for: .syncing, at: now)
             effects.append(.ready)
-        case .broken(let address, let fault):
-            guard isReady else { return effects.append(.unreachable(address, fault)) }
+        case .unreachable(let address, let fault): effects.append(.unreachable(address, fault))
+        case .broken(_, let fault):
             isReady = false
             failAllBatches()
             effects.append(.broken(fault))
@@ -312,7 +314,7 @@ extension RedisStoreLink {
             guard case .answered(let value) = outcome, let policy = value["appendfsync"]?.string
             else { break }
             syncsAlways = policy == "always"
-        case .some(.none), nil: break
+        case .ignored, nil: break
         }
     }
 }
@@ -327,7 +329,7 @@ extension RedisStoreLink {
         }
         if case .answered(let value) = outcome, value.elements?.first == .text("BEGUN") {
             // The last command in Redis' log may be incomplete, so the log is written again.
-            ask(.command(RedisArguments("BGREWRITEAOF")), for: .none, at: now)
+            ask(.command(RedisArguments("BGREWRITEAOF")), for: .ignored, at: now)
         }
         guard call.needsReplicas, demands.replicas > 0, !reply.isRefusal else {
             return effects.append(.replied(request, .call(reply)))

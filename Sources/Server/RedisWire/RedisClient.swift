@@ -41,8 +41,10 @@ package struct RedisClient: Sendable {
         case hangUp(RedisConnectionID)
         /// The server at this address accepts requests.
         case ready(RedisAddress)
-        /// No connection could be made, or the connection broke. The fault is nil if the client
-        /// found no fault itself.
+        /// No connection could be made, or the server does not accept requests. The fault is nil if
+        /// the client found no fault itself.
+        case unreachable(RedisAddress, RedisConnection.Fault?)
+        /// The connection to a server that was ready broke.
         case broken(RedisAddress, RedisConnection.Fault?)
         case settled(RedisRequestID, RedisRequestOutcome)
     }
@@ -51,6 +53,8 @@ package struct RedisClient: Sendable {
         let id: RedisConnectionID
         let address: RedisAddress
         var connection: RedisConnection
+        /// True once the server has accepted requests.
+        var wasReady = false
     }
 
     private static let backoff = Backoff(from: .milliseconds(100), to: .seconds(2))
@@ -64,7 +68,6 @@ package struct RedisClient: Sendable {
     private var position = 0
     /// The number of failures in a row, over all addresses.
     private var failures = 0
-    private var wasReady = false
     private var nextTry: Instant?
     private var isWanted = false
     private var effects: [Effect] = []
@@ -119,7 +122,6 @@ extension RedisClient {
     private mutating func dial(at now: Instant) {
         guard isWanted, link == nil else { return }
         nextTry = nil
-        wasReady = false
         linkCount += 1
         let id = RedisConnectionID(rawValue: linkCount)
         let address = addresses[position]
@@ -145,7 +147,7 @@ extension RedisClient {
         case .greeted:
             guard let link else { return }
             failures = 0
-            wasReady = true
+            self.link?.wasReady = true
             effects.append(.ready(link.address))
         case .settled(let request, let outcome): effects.append(.settled(request, outcome))
         case .hangUp(let fault):
@@ -154,25 +156,26 @@ extension RedisClient {
         }
     }
 
-    /// Removes a connection that has ended, and plans the next attempt.
+    /// Removes a connection that has ended, and plans the next attempt. A server that was ready is
+    /// tried again, but after a pause, because it may accept each connection and then drop it.
     private mutating func removeLinkAndPlanRetry(
         _ id: RedisConnectionID, _ fault: RedisConnection.Fault?, at now: Instant
     ) {
         guard let ended = link, ended.id == id else { return }
         link = nil
-        effects.append(.broken(ended.address, fault))
+        guard !ended.wasReady else {
+            effects.append(.broken(ended.address, fault))
+            return nextTry = now + Self.backoff.wait(after: 1)
+        }
+        effects.append(.unreachable(ended.address, fault))
         let wait = advanceAddressReturningPause()
         nextTry = now + wait
         if wait == .zero { dial(at: now) }
     }
 
-    /// Chooses the address of the next attempt, and returns the pause before that attempt.
-    ///
-    /// After a failure, the client tries the next address at once, until all addresses have failed.
-    /// If the failed server was ready, the client tries the same server again, but after a pause,
-    /// because that server may accept each connection and then drop it.
+    /// Chooses the next address after a failure. Returns the pause before the attempt, or zero
+    /// until all addresses have failed.
     private mutating func advanceAddressReturningPause() -> Duration {
-        if wasReady { return Self.backoff.wait(after: 1) }
         failures += 1
         position = (position + 1) % addresses.count
         return failures % addresses.count == 0

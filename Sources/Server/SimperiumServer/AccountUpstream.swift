@@ -22,7 +22,7 @@ final class AccountUpstream {
     private let connectionSet: ConnectionSet
     private let receive: ([UInt8]) -> Void
     private let ended: () -> Void
-    private var deadline: Instant
+    private let deadline: Instant
     private var dial: InnerDial?
     /// The term of the service that was dialled last; nil if no owner was known.
     private var term: ClusterSequenceNumber?
@@ -61,10 +61,17 @@ final class AccountUpstream {
 
     /// Connects again after a pause, because the server may have ended, and another server will
     /// then take over the accounts. Calls `ended` once `deadline` has passed.
-    private func connectAgainUntilDeadline(after pause: Duration = AccountUpstream.pause) {
+    private func connectAgainUntilDeadline() {
         retry = Timer(on: connectionSet.loop) { [unowned self] in
             if connectionSet.loop.now < deadline { connect() } else { ended() }
         }
+        retry?.arm(after: Self.pause)
+    }
+
+    /// Drops the connection and the waiting frames now, and calls `ended` after a pause.
+    private func end(after pause: Duration) {
+        (dial, client, term, waiting, waitingBytes) = (nil, nil, nil, [], 0)
+        retry = Timer(on: connectionSet.loop) { [unowned self] in ended() }
         retry?.arm(after: pause)
     }
 
@@ -91,10 +98,7 @@ final class AccountUpstream {
         if let client, client.isOpen { return client.send(frame) }
         waiting.append(frame)
         waitingBytes += frame.count
-        guard waitingBytes > Self.mostWaitingBytes else { return }
-        (dial, client, waiting, waitingBytes) = (nil, nil, [], 0)
-        deadline = connectionSet.loop.now
-        connectAgainUntilDeadline(after: .zero)
+        if waitingBytes > Self.mostWaitingBytes { end(after: .zero) }
     }
 
     /// Ends the connection if its service is not under the term `current`, because a former owner
@@ -102,9 +106,8 @@ final class AccountUpstream {
     /// has been sent, so a new connection replaces it.
     func endConnection(unlessUnder current: ClusterSequenceNumber?) {
         guard let term, term != current else { return }
-        if client?.isOpen == true { deadline = connectionSet.loop.now }
-        (dial, client) = (nil, nil)
-        self.term = nil
+        if client?.isOpen == true { return end(after: Self.pause) }
+        (dial, client, self.term) = (nil, nil, nil)
         connectAgainUntilDeadline()
     }
 

@@ -88,7 +88,7 @@ package final class ClientRelay {
     }
 
     private func addUnlessEnded(_ relayed: RelayedConnection) {
-        guard relayed.client.isOpen, !relayed.isHandedOver else { return }
+        guard relayed.client.isOpen else { return }
         connections[ObjectIdentifier(relayed.client)] = relayed
     }
 
@@ -192,8 +192,7 @@ private final class NodeWatch {
     }
 
     deinit {
-        connection?.onEnd = nil
-        connection?.drop()
+        connection?.dropSilently()
     }
 
     var isOpen: Bool { connection != nil }

@@ -1,7 +1,6 @@
 import Cluster
 import Host
 import RedisStore
-import RedisWire
 import SimperiumClock
 import SimperiumLoop
 import SimperiumNetwork
@@ -16,7 +15,8 @@ final class ClusterNode {
     private static let sharedRedisPause = Duration.seconds(2)
     /// The pause between two readings of the reports about halls.
     private static let hallPause = Duration.seconds(1)
-    static let leaveTimeout = Duration.seconds(2)
+    /// The time limit for Redis to record that the node leaves.
+    private static let leaveTimeout = Duration.seconds(2)
 
     private let loop: Loop
     let connectionSet: ConnectionSet
@@ -29,20 +29,14 @@ final class ClusterNode {
     private unowned let server: Server
     /// The server's settings, with the keys of its apps.
     let settings: ServerSettings
-    let addressCount: Int
-    /// The number of Redis' addresses that could not be reached at the start.
-    var unreachableAddresses = 0
-    var hasBegun = false
-    var isHeld = false
-    var isLeaving = false
-    var onLeft: (() -> Void)?
-    /// Fires if Redis has not recorded in time that the node leaves.
-    var leaveTimer: Timer?
-    /// The services that have ended but still have open connections.
-    var endingServices: [ShardService] = []
-    /// The limit on the rate of log lines about shards that this server no longer owns.
-    var stepDownLines = RateLimiter(atOnce: 1, perMinute: 60)
-    var countClients: () -> [Shard: Int] = { [:] }
+    /// The number of attempts to reach Redis that may still fail before the start is refused.
+    private var attemptsBeforeRefusal: Int
+    private(set) var hasBegun = false
+    /// True while the services must not handle events.
+    private(set) var isHeld = false
+    private(set) var isLeaving = false
+    private var onLeft: (() -> Void)?
+    private var leaveTimer: Timer?
     /// The longest time from the claim of a shard until the shard's clients were accepted.
     private var longestOpening = Duration.zero
     private var wakeTimer: Timer?
@@ -65,7 +59,7 @@ final class ClusterNode {
         connectionSet = server.connectionSet
         loop = connectionSet.loop
         self.settings = settings
-        addressCount = place.addresses.count
+        attemptsBeforeRefusal = place.addresses.count
         shards = ShardMap(settings.host.plugin)
         let proof = RelayProver(key: sharedSettings.innerKey)
         do throws(LibraryError) {
@@ -92,26 +86,39 @@ final class ClusterNode {
         relay.onRefused = { [unowned self] in handle(.portRefused($0)) }
         relay.onReached = { [unowned self] in handle(.portReached($0)) }
         relay.onLost = { [unowned self] in handle(.connectionLost($0)) }
-        store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.newTLSContext(), on: connectionSet,
+        store = try place.newStore(
+            on: connectionSet,
             ready: { [unowned self] in
                 handle(.ready)
                 pollSharedRedis()
                 pollHallsAndReportClients()
             },
-            broken: { [unowned self] _ in handle(.broken) },
-            unreachable: { [unowned self] address, fault in
-                let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-                server.logUnreachableRedisOrRefuseStart(
-                    SharedRedisWords.unreachable("\(address)", reason: reason))
-            })
+            broken: { [unowned self] in handle(.broken) },
+            unreachable: { [unowned self] in logUnreachableRedisOrRefuseStart($0) })
     }
 
     func joinCluster() { store?.connect() }
 
-    /// Removes the node from the cluster. All writes must have been stored before this call.
-    func leave() { handle(.leave) }
+    /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`. If
+    /// Redis does not respond, calls `then` after `leaveTimeout`. Later calls have no effect,
+    /// because a stopping server calls this in each tick without clients.
+    func leave(afterLastBatchesOf stores: [ServerStore], then: @escaping () -> Void) {
+        guard !isLeaving else { return }
+        isLeaving = true
+        onLeft = then
+        leaveTimer = Timer(on: loop) { [unowned self] in finishLeaving() }
+        leaveTimer?.arm(after: Self.leaveTimeout)
+        var open = stores.count
+        guard open > 0 else { return handle(.leave) }
+        for store in stores {
+            store.finishLastRedisBatch { [self] in
+                open -= 1
+                if open == 0 { handle(.leave) }
+            }
+        }
+    }
+
+    private func finishLeaving() { onLeft.take()?() }
 
     func closeStore() {
         store?.close()
@@ -242,7 +249,7 @@ extension ClusterNode {
     func pollHallsAndReportClients() {
         hallTimer?.arm(after: Self.hallPause)
         guard !membership.ledTerms.isEmpty else { return }
-        handle(.clientCounts(countClients()))
+        handle(.clientCounts(server.services.mapValues(\.peerCount)))
         store?.exchangeHallStatusLines([]) { [unowned self] lines in
             guard let lines else { return }
             server.passReportsToServices(
@@ -273,23 +280,50 @@ extension ClusterNode {
             server.startService(shard, under: term)
             guard shard == .home else { return }
             server.endUpstreams(besides: term)
-            server.reportStartOnceMarkingKeys()
+            reportStartOnceMarkingKeys()
         case .stepDown(let shard):
             inner.terms[shard] = nil
             store?.endOwnership(of: shard)
             server.stepDown(shard)
-        case .close(let shard): server.closeForTransfer(shard)
-        case .hold: server.holdServices()
-        case .endHold: server.resumeServicesAfterHold()
+        case .close(let shard):
+            inner.terms[shard] = nil
+            server.closeForTransfer(shard)
+        case .hold:
+            isHeld = true
+            server.holdServices()
+        case .endHold:
+            isHeld = false
+            server.resumeServicesAfterHold()
         case .setWriter(let shard, let writer):
             relay.setWriter(writer, of: shard)
             guard shard == .home else { return }
             server.endUpstreams(besides: writer?.term)
-            if writer != nil { server.reportStartOnceMarkingKeys() }
+            if writer != nil { reportStartOnceMarkingKeys() }
         case .gone(let nodes): connectionSet.drop(relayedBy: Set(nodes.map(\.rawValue)))
         case .refused(let refusal): server.onRefused(refusal.sentence)
-        case .left: server.finishLeaving()
+        case .left: finishLeaving()
         }
+    }
+
+    /// Marks the keys as shared and reports the start, the first time that the node owns the first
+    /// shard or knows that shard's owner.
+    private func reportStartOnceMarkingKeys() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        do throws(ServerFailure) { try settings.markKeysShared() } catch {
+            server.onLog(ServerLogEntry(trouble: SharedRedisWords.keysNotMarked, "\(error)"))
+        }
+        server.onBegun()
+    }
+
+    /// Logs that an address of Redis could not be reached. At the start, counts the address
+    /// instead, and reports a refusal once all addresses have been tried.
+    private func logUnreachableRedisOrRefuseStart(_ sentence: String) {
+        guard !hasBegun else {
+            return server.onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
+        }
+        attemptsBeforeRefusal -= 1
+        if attemptsBeforeRefusal == 0 { server.onRefused(sentence) }
     }
 }
 

@@ -155,16 +155,17 @@ final class ConnectedClientsAndCalls {
         }
     }
 
-    /// Upgrades the connection of a call to a WebSocket. Returns the id of the connection, or nil
-    /// if the connection is closed, if `admit` returns false, or if the request is invalid.
+    /// Upgrades the connection of a call to a WebSocket. Returns the id of the connection and the
+    /// address of the client; nil if the connection is closed, if `admit` returns false, or if the
+    /// request is invalid.
     func openWebSocket(
         for call: CallID, admit: (TCPConnection, SocketAddress) -> Bool
-    ) -> ConnectionID? {
+    ) -> (id: ConnectionID, client: SocketAddress)? {
         guard let waiting = calls.remove(call) else { return nil }
         let isOpen = waiting.peer.openWebSocket(waiting.ticket) {
             admit(waiting.peer.connection, waiting.client)
         }
-        return isOpen ? id(of: waiting.peer) : nil
+        return isOpen ? id(of: waiting.peer).map { (id: $0, client: waiting.client) } : nil
     }
 
     func send(_ message: [UInt8], to id: ConnectionID) {
@@ -240,4 +241,140 @@ extension HTTPResponse {
 
 extension CloseReason {
     static let reconnect = CloseReason(.tryAgainLater, "reconnect")
+}
+
+/// The connected clients by their connection ids.
+///
+/// An id consists of the peer's index in the table and a number that makes the id unique. The
+/// peer's `tag` is the same index.
+struct PeerTable {
+    private struct PeerEntry {
+        let peer: IncomingWebClient
+        let id: ConnectionID
+    }
+
+    private static let indexBits: UInt64 = 24
+
+    private var entries: [PeerEntry?] = []
+    private var freeIndices: [Int] = []
+    private var addedCount: UInt64 = 0
+
+    var count: Int { entries.count - freeIndices.count }
+    var isEmpty: Bool { count == 0 }
+    var all: [IncomingWebClient] { entries.compactMap { $0?.peer } }
+
+    mutating func add(_ peer: IncomingWebClient) {
+        let index = freeIndices.popLast() ?? entries.count
+        if index == entries.count { entries.append(nil) }
+        addedCount += 1
+        let id = ConnectionID(rawValue: addedCount << Self.indexBits | UInt64(index))
+        entries[index] = PeerEntry(peer: peer, id: id)
+        peer.tag = index
+    }
+
+    subscript(id: ConnectionID) -> IncomingWebClient? {
+        let index = Int(id.rawValue & (1 << Self.indexBits - 1))
+        guard let entry = entries[index], entry.id == id else { return nil }
+        return entry.peer
+    }
+
+    func id(of peer: IncomingWebClient) -> ConnectionID? { entry(peer)?.id }
+
+    private func entry(_ peer: IncomingWebClient) -> PeerEntry? {
+        guard entries.indices.contains(peer.tag), let entry = entries[peer.tag], entry.peer === peer
+        else { return nil }
+        return entry
+    }
+
+    mutating func remove(_ peer: IncomingWebClient) {
+        guard entry(peer) != nil else { return }
+        entries[peer.tag] = nil
+        freeIndices.append(peer.tag)
+    }
+}
+
+/// The requests over HTTP that have not been answered.
+struct CallTable {
+    struct WaitingCall {
+        let peer: IncomingWebClient
+        let ticket: IncomingWebClient.RequestTicket
+        let client: SocketAddress
+
+        func answer(_ response: HTTPResponse) {
+            peer.answer(ticket, response)
+        }
+    }
+
+    private var calls: [CallID: WaitingCall] = [:]
+    private var callsOfPeers: [ObjectIdentifier: [CallID]] = [:]
+    private var count: UInt64 = 0
+
+    mutating func add(
+        _ peer: IncomingWebClient, _ ticket: IncomingWebClient.RequestTicket,
+        from client: SocketAddress
+    ) -> CallID {
+        count += 1
+        let id = CallID(rawValue: count)
+        calls[id] = WaitingCall(peer: peer, ticket: ticket, client: client)
+        callsOfPeers[ObjectIdentifier(peer), default: []].append(id)
+        return id
+    }
+
+    func clientAddress(of id: CallID) -> SocketAddress? { calls[id]?.client }
+
+    mutating func remove(_ id: CallID) -> WaitingCall? {
+        guard let waiting = calls.removeValue(forKey: id) else { return nil }
+        let peer = ObjectIdentifier(waiting.peer)
+        callsOfPeers[peer]?.removeAll { $0 == id }
+        if callsOfPeers[peer]?.isEmpty == true { callsOfPeers[peer] = nil }
+        return waiting
+    }
+
+    mutating func removeAll() -> [WaitingCall] {
+        callsOfPeers = [:]
+        return exchange(&calls, with: [:]).values.map(\.self)
+    }
+
+    mutating func removeAll(of peer: IncomingWebClient) -> [CallID] {
+        let left = callsOfPeers.removeValue(forKey: ObjectIdentifier(peer)) ?? []
+        for id in left { calls[id] = nil }
+        return left
+    }
+}
+
+/// Consecutive messages to the same connections, which are sent as one block.
+///
+/// With many receivers and many messages in a tick, a call for each message and receiver would take
+/// as long as the sending.
+struct BroadcastBlock {
+    /// The maximum size in bytes of a block after a message was appended. A longer block saves
+    /// nothing.
+    private static let longest = 64 << 10
+
+    let audience: [ConnectionID]
+    private(set) var bytes: [UInt8]
+    /// The block's only message, if it is worth deflating; otherwise nil.
+    private let longMessage: [UInt8]?
+
+    init(_ message: [UInt8], to audience: [ConnectionID]) {
+        self.audience = audience
+        bytes = OutgoingWebSocketFrame.text(message).encoded()
+        longMessage = OutgoingWebSocketFrame.isWorthDeflating(message) ? message : nil
+    }
+
+    var isWorthDeflating: Bool { longMessage != nil }
+
+    /// The block for receivers with compression; nil if they receive the plain block.
+    var deflated: [UInt8]? { longMessage.map { OutgoingWebSocketFrame.encodedText(deflating: $0) } }
+
+    /// Appends a message. Returns false if the message has other receivers, or if the block would
+    /// be too long. Also returns false if the message or the block's only message is worth
+    /// deflating, because such a message has its own block.
+    mutating func append(_ message: [UInt8], to audience: [ConnectionID]) -> Bool {
+        guard bytes.count + message.count <= Self.longest, longMessage == nil,
+            !OutgoingWebSocketFrame.isWorthDeflating(message), audience == self.audience
+        else { return false }
+        bytes += OutgoingWebSocketFrame.text(message).encoded()
+        return true
+    }
 }

@@ -1,8 +1,8 @@
 import SimperiumClock
 import SimperiumLoop
 
-/// The timer that stops a server: soon after a request to stop, or after the idle timeout without
-/// clients.
+/// The timer that stops a server: after a request to stop, as soon as all clients have left or at a
+/// time limit; or after the idle timeout without clients.
 final class IdleOrRequestedShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let timeout = Duration.seconds(4)
@@ -12,6 +12,7 @@ final class IdleOrRequestedShutdownTimer {
 
     private let loop: Loop
     private let idleLimit: Duration?
+    private let end: () -> Void
     private var timer: Timer?
     private(set) var isStopping = false
     private var hasNoClients = false
@@ -23,6 +24,7 @@ final class IdleOrRequestedShutdownTimer {
     init(after idleLimit: Duration?, on loop: Loop, _ end: @escaping () -> Void) {
         self.loop = loop
         self.idleLimit = idleLimit
+        self.end = end
         timer = Timer(on: loop, end)
     }
 
@@ -32,11 +34,14 @@ final class IdleOrRequestedShutdownTimer {
         timer?.arm(after: Self.timeout)
     }
 
-    /// Starts or stops the idle timeout when clients leave or arrive. Returns true if the server is
-    /// stopping and has no clients.
-    func updateIdlenessCheckingStop(hasNoClients: Bool) -> Bool {
-        guard !isStopping else { return hasNoClients }
-        guard hasNoClients != self.hasNoClients, let idleLimit else { return false }
+    /// Starts or stops the idle timeout when clients leave or arrive. Ends a stopping server
+    /// without clients.
+    func update(hasNoClients: Bool) {
+        if isStopping {
+            if hasNoClients { end() }
+            return
+        }
+        guard hasNoClients != self.hasNoClients, let idleLimit else { return }
         self.hasNoClients = hasNoClients
         if hasNoClients {
             startIdleTimeout(of: idleLimit)
@@ -44,7 +49,6 @@ final class IdleOrRequestedShutdownTimer {
             clientsSince = loop.now
             timer?.disarm()
         }
-        return false
     }
 
     /// Starts the idle timeout. After a connection shorter than `shortestStay`, the earlier timeout

@@ -108,8 +108,7 @@ package final class InnerPort {
             return connection.setReading(false)
         }
         handshakes[ObjectIdentifier(connection)] = nil
-        connection.deadline = nil
-        (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
+        connection.removeOwner()
         connection.relay = header.generation.rawValue
         connection.setReading(true)
         onConnection(connection, header, bytes)
@@ -156,8 +155,7 @@ final class InnerDial {
     }
 
     deinit {
-        connection?.onEnd = nil
-        connection?.drop()
+        connection?.dropSilently()
     }
 
     private func startHandshake(_ connection: TCPConnection, until deadline: Instant) {
@@ -170,8 +168,7 @@ final class InnerDial {
             case .incomplete: break
             case .send(let header):
                 connection.send(header)
-                connection.deadline = nil
-                (connection.onDeadline, connection.onEnd, connection.onBytes) = (nil, nil, nil)
+                connection.removeOwner()
                 complete(.success(connection))
             case .accepted, .refused: connection.drop()
             }

@@ -1,5 +1,4 @@
 package import RedisStore
-import RedisWire
 import SimperiumLoop
 import SimperiumNetwork
 
@@ -20,20 +19,17 @@ package enum OperatorRedisCall {
         var result: Result<RedisOperatorReply, OperatorRedisFailure>?
         var missing = place.addresses.count
         weak var known: RedisStore?
-        let store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.newTLSContext(), on: connectionSet,
+        let store = try place.newStore(
+            on: connectionSet,
             ready: {
                 known?.ask(call) {
                     result = .success($0)
                     loop.stop()
                 }
             },
-            unreachable: { address, fault in
+            unreachable: { sentence in
                 missing -= 1
                 guard missing <= 0 else { return }
-                let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
-                let sentence = SharedRedisWords.unreachable("\(address)", reason: reason)
                 result = .failure(OperatorRedisFailure(sentence: sentence))
                 loop.stop()
             })

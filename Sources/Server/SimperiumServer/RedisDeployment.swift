@@ -31,7 +31,26 @@ package struct RedisDeployment: Hashable, Sendable {
         self.trust = trust
     }
 
-    func newTLSContext() throws(ServerFailure) -> TLSContext? {
+    /// Returns a store in this Redis, without a connection. Passes `unreachable` a sentence about
+    /// each address that could not be reached.
+    func newStore(
+        on connectionSet: ConnectionSet, ready: @escaping () -> Void,
+        broken: @escaping () -> Void = {}, unreachable: @escaping (String) -> Void
+    ) throws(ServerFailure) -> RedisStore {
+        weak var known: RedisStore?
+        let store = RedisStore(
+            RedisStoreLink(to: addresses, as: credentials, demands),
+            trusting: try newTLSContext(), on: connectionSet, ready: ready,
+            broken: { _ in broken() },
+            unreachable: { address, fault in
+                let reason = fault.map(\.sentence) ?? known?.lastFailure?.sentence
+                unreachable(SharedRedisWords.unreachable("\(address)", reason: reason))
+            })
+        known = store
+        return store
+    }
+
+    private func newTLSContext() throws(ServerFailure) -> TLSContext? {
         do throws(TLSFault) {
             switch trust {
             case nil: return nil

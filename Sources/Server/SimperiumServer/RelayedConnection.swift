@@ -19,13 +19,11 @@ final class RelayedConnection {
     private var waitingBytes: [UInt8] = []
     /// The shard that the connection is for; nil until the connection's first request has arrived.
     private(set) var shard: Shard?
-    /// True after `detachClient`: another part of the program has the client's connection.
-    private(set) var isHandedOver = false
     private var dial: InnerDial?
     private var retry: Timer?
     private var upstream: TCPConnection?
     private var flow = RelayFlowControl()
-    /// The writer that the connection goes to; nil if no writer is known.
+    /// The writer that is dialled or connected; nil if neither.
     private(set) var writer: ClusterMembership.Writer?
 
     init(
@@ -96,13 +94,8 @@ final class RelayedConnection {
     /// Hands the client's connection over to another part of the program. Returns the received
     /// bytes that were not forwarded.
     func detachClient() -> [UInt8] {
-        isHandedOver = true
         stopConnecting()
-        client.deadline = nil
-        client.isAwaited = false
-        (client.onBytes, client.onEnd) = (nil, nil)
-        (client.onProgress, client.onDeadline) = (nil, nil)
-        client.setKeptBytes(0)
+        client.removeOwner()
         client.setReading(true)
         return exchange(&waitingBytes, with: [])
     }

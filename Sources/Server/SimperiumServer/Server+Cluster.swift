@@ -58,28 +58,13 @@ extension Server {
     /// Stops all services from handling events until `resumeServicesAfterHold`.
     func holdServices() {
         onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
-        node?.isHeld = true
         connectionSet.isHeldUp = true
         for service in services.values { service.holdOutcomes() }
     }
 
     func resumeServicesAfterHold() {
-        node?.isHeld = false
         connectionSet.isHeldUp = false
         for service in services.values { service.resumeAfterHold() }
-    }
-
-    func finishLeaving() { node?.onLeft.take()?() }
-
-    /// Marks the keys as shared and calls `onBegun`, the first time that the server owns the first
-    /// shard or knows that shard's owner.
-    func reportStartOnceMarkingKeys() {
-        guard let node, !node.hasBegun else { return }
-        node.hasBegun = true
-        do throws(ServerFailure) { try node.settings.markKeysShared() } catch {
-            onLog(ServerLogEntry(trouble: SharedRedisWords.keysNotMarked, "\(error)"))
-        }
-        onBegun()
     }
 
     /// Starts the service of a shard. Clients wait until the service's host has read the players in
@@ -90,7 +75,7 @@ extension Server {
         settings.shards = HallSharding(count: Shard.count, own: shard.number)
         let service = ShardService(
             Host(settings, epoch: term.rawValue), of: shard, under: term,
-            with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
+            with: ServerStore(redis, of: shard, under: term, in: node.shards), on: self)
         if node.isHeld { service.holdOutcomes() }
         add(service)
         service.startHost()
@@ -99,7 +84,7 @@ extension Server {
 
     /// Forgets the ended services without clients.
     func forgetEmptyEndedServices() {
-        node?.endingServices.removeAll(where: \.isEmpty)
+        endingServices.removeAll(where: \.isEmpty)
     }
 
     /// Opens each service that has read its initial data, and adds the clients that wait for it.
@@ -115,7 +100,7 @@ extension Server {
 
     func stepDown(_ shard: Shard) {
         guard let service = services.removeValue(forKey: shard) else { return }
-        if let node, !node.isLeaving, node.stepDownLines.chargeIfAllowed(at: loop.now) {
+        if node?.isLeaving == false, stepDownLines.chargeIfAllowed(at: loop.now) {
             onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown, ""))
         }
         endService(service)
@@ -123,47 +108,14 @@ extension Server {
 
     private func endService(_ service: ShardService) {
         service.stopAndDropClients()
-        if !service.isEmpty { node?.endingServices.append(service) }
+        if !service.isEmpty { endingServices.append(service) }
     }
 
     /// Closes the connections of all clients of a shard that will be passed to another server.
     /// Reports the shard as closed once the shard's last batch has been performed.
     func closeForTransfer(_ shard: Shard) {
         guard let node, let service = services.removeValue(forKey: shard) else { return }
-        node.inner.terms[shard] = nil
         endService(service)
         service.store?.finishLastRedisBatch { node.recordClosedShard(shard) }
-    }
-
-    /// Logs that an address of Redis could not be reached. At the start, counts the address
-    /// instead, and reports a refusal once all addresses have been tried.
-    func logUnreachableRedisOrRefuseStart(_ sentence: String) {
-        guard let node, !node.hasBegun else {
-            return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
-        }
-        node.unreachableAddresses += 1
-        if node.unreachableAddresses == node.addressCount { onRefused(sentence) }
-    }
-
-    /// Makes the stores perform their last batches, leaves the cluster, and then calls `then`.
-    /// Calls `then` at once without a cluster, and after `leaveTimeout` if Redis does not respond.
-    /// Later calls have no effect, because a stopping server calls this in each tick without
-    /// clients.
-    func leaveCluster(then: @escaping () -> Void) {
-        guard let node else { return then() }
-        guard !node.isLeaving else { return }
-        node.isLeaving = true
-        node.onLeft = then
-        node.leaveTimer = Timer(on: loop) { [unowned self] in finishLeaving() }
-        node.leaveTimer?.arm(after: ClusterNode.leaveTimeout)
-        let stores = services.values.compactMap(\.store)
-        var open = stores.count
-        guard open > 0 else { return node.leave() }
-        for store in stores {
-            store.finishLastRedisBatch {
-                open -= 1
-                if open == 0 { node.leave() }
-            }
-        }
     }
 }

@@ -26,16 +26,19 @@ package final class Server {
     private var allServices: [ShardService] = []
     /// The service that answers requests about the server; nil if there is none yet.
     private var mainService: ShardService? { services[.home] ?? fallbackService }
+    /// The services that have ended but still have open connections.
+    var endingServices: [ShardService] = []
     /// The server's part in a cluster; nil for a server with its own store.
     private(set) var node: ClusterNode?
     package let doorToken: Token?
-    let passwords: ScryptWorker
     private var longestTick = Duration.zero
     /// The limit on the rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimiter(atOnce: 1, perMinute: 1)
     /// The limit on the rate of log lines about connections to the inner port that are not from a
     /// node.
     private var strangerLines = RateLimiter(atOnce: 1, perMinute: 1)
+    /// The limit on the rate of log lines about shards that this server no longer owns.
+    var stepDownLines = RateLimiter(atOnce: 1, perMinute: 60)
     private var commitHook: EndOfTurnAction?
     private var flushHook: EndOfTurnAction?
     private var shutdownTimer: IdleOrRequestedShutdownTimer?
@@ -64,7 +67,6 @@ package final class Server {
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
-        passwords = ScryptWorker(on: loop)
         var host = settings.host
         host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
@@ -114,7 +116,7 @@ package final class Server {
     }
 
     deinit {
-        for service in allServices + (node?.endingServices ?? []) { service.stopHandlingEvents() }
+        for service in allServices + endingServices { service.stopHandlingEvents() }
         connectionSet.dropAll()
     }
 
@@ -133,7 +135,6 @@ package final class Server {
             guard strangerLines.chargeIfAllowed(at: loop.now) else { return }
             onLog(ServerLogEntry(trouble: SharedRedisWords.stranger, $0.hostText))
         }
-        node.countClients = { [unowned self] in services.mapValues(\.peerCount) }
         node.relay.onOwnRequest = { [unowned self] in mainService?.addClient($0, $1) }
         node.relay.onOwnShard = { [unowned self] in services[$0]?.addClient($1, $2) ?? $1.drop() }
     }
@@ -230,9 +231,7 @@ extension Server {
 
     private func finishTick() {
         for service in allServices { service.finishTick() }
-        if shutdownTimer?.updateIdlenessCheckingStop(hasNoClients: hasNoClients) == true {
-            finishStopping()
-        }
+        shutdownTimer?.update(hasNoClients: hasNoClients)
         forgetEmptyEndedServices()
         openReadyServices()
     }
@@ -247,12 +246,17 @@ extension Server {
         for service in allServices { service.endRecording() }
         listeners = nil
         contents = mainService?.store?.contents ?? contents
-        leaveCluster { [self] in
-            connectionSet.dropAll()
-            for service in services.values { service.store?.close() }
-            services = [:]
-            node?.closeStore()
-            shutdownTimer?.reportStopped()
+        guard let node else { return closeStores() }
+        node.leave(afterLastBatchesOf: services.values.compactMap(\.store)) { [self] in
+            closeStores()
         }
+    }
+
+    private func closeStores() {
+        connectionSet.dropAll()
+        for service in services.values { service.store?.close() }
+        services = [:]
+        node?.closeStore()
+        shutdownTimer?.reportStopped()
     }
 }

@@ -103,8 +103,7 @@ extension ServerListeners {
         case client(SocketAddress)
         /// A proxy that has named no client.
         case unnamed
-        /// A client that is banned.
-        case keptOut
+        case banned
     }
 
     /// Returns the client that sent a request, directly or through a trusted proxy, or the reason
@@ -117,7 +116,7 @@ extension ServerListeners {
             // A health check may come from the proxy itself.
             return request.isAboutServer ? .client(connection.peer) : .unnamed
         }
-        return isBanned(client) ? .keptOut : .client(client)
+        return isBanned(client) ? .banned : .client(client)
     }
 
     /// Counts a WebSocket's connection through a proxy by the address of the client that the proxy

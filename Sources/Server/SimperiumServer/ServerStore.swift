@@ -45,28 +45,17 @@ final class ServerStore {
         let start: Instant
     }
 
-    /// The time between two attempts to open a failed file, and between two checks that the file is
-    /// still at its path.
-    private static let pause = Duration.seconds(10)
-    /// The number of pages in the write-ahead log that causes a checkpoint: 16 MB. SQLite's own
-    /// checkpoint in a commit would begin at a much longer log.
-    private static let pagesBeforeCheckpoint = 4_000
+    private enum Backend {
+        /// The data is in `contents`.
+        case memory
+        case file(ServerStoreFile)
+        /// Redis, where this server owns the shard under a term.
+        case redis(RedisStore, Shard, ShardMap)
+    }
 
-    private let path: String?
-    /// Redis, while this server owns the shard under a term; nil for a file or memory.
-    private var redis: RedisStore?
-    private let shard: Shard
-    private let shards: ShardMap
-    /// The number of unanswered queries for data of the first shard, if this store is for another
-    /// shard.
-    private var homeShardReads = 0
-    private let surviving: Database.Durability
-    private let loop: Loop
-    private var memory = MemoryStore()
-    private var accounts = MemoryAccounts()
-    var contents: InMemoryServerData { InMemoryServerData(store: memory, accounts: accounts) }
-    private var thread: StoreThread?
-    private var reader: HubStore?
+    private let backend: Backend
+    /// The data of a store in memory; empty for a file or Redis.
+    private(set) var contents = InMemoryServerData()
     private var batch = StoreBatch()
     /// The askers of the batch's queries and of its changes to users.
     private var askers: [Host.Asker] = []
@@ -74,12 +63,11 @@ final class ServerStore {
     private var data = PendingWriteScope()
     /// The batch that is being committed.
     private var runningBatch: RunningBatch?
-    private let checkpoint: BackgroundWALCheckpoint
-    private var pagesLogged = 0
+    /// The number of unanswered queries in Redis for data of the first shard, if this store is for
+    /// another shard.
+    private var homeShardReads = 0
     /// The reason why the store can't be used now; nil if it can.
     private(set) var failure: StorageError?
-    private var reopenTimer: Timer?
-    private var pathCheckTimer: Timer?
     var onReport: (ServerStoreEvent) -> Void = { _ in }
     /// Damage that the check at the start, a query or a write has found; nil if there is none. Kept
     /// until the file has been opened again.
@@ -90,91 +78,82 @@ final class ServerStore {
     private(set) var longestCommit = Duration.zero
 
     init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
-        self.loop = loop
-        shard = .home
-        shards = ShardMap(settings.host.plugin)
-        checkpoint = BackgroundWALCheckpoint(on: loop)
-        surviving = settings.durability == .disk ? .powerCut : .crash
         // Seconds since 1970, or more if the clock was set back. So no epoch is used twice, even
         // with an old copy of the file, or without a file.
         let least = UInt32(clamping: ThisProcess.calendarMilliseconds / 1_000)
         guard case .file(let path) = settings.store else {
-            self.path = nil
-            (memory, accounts) = (settings.contents.store, settings.contents.accounts)
-            epoch = memory.beginEpoch(atLeast: least)
+            backend = .memory
+            contents = settings.contents
+            epoch = contents.store.beginEpoch(atLeast: least)
             return
         }
-        self.path = path
+        let file: ServerStoreFile
         do throws(StorageError) {
-            let thread = try StoreThread(
-                path, surviving: surviving, epochAtLeast: least, for: loop)
-            epoch = thread.epoch
-            reader = try HubStore(reading: path)
-            self.thread = thread
+            file = try ServerStoreFile(
+                path, surviving: settings.durability == .disk ? .powerCut : .crash,
+                epochAtLeast: least, on: loop)
         } catch {
             throw .store(path, error)
         }
+        backend = .file(file)
+        epoch = file.epoch
         do throws(StorageError) {
             damage = try HubStore.damage(in: path, atMost: HubStore.longestCheckedFile)
         } catch {
             damage = "\(error)"
         }
-        pathCheckTimer = Timer(on: loop) { [weak self] in self?.checkFilePathRepeatedly() }
-        pathCheckTimer?.arm(after: Self.pause)
+        file.onEvent = { [weak self] in self?.handle($0) }
     }
 
     /// Creates the store of a shard in Redis. During the term, only this server may write to the
     /// shard.
     init(
         _ redis: RedisStore, of shard: Shard, under term: ClusterSequenceNumber,
-        in shards: ShardMap,
-        on loop: Loop
+        in shards: ShardMap
     ) {
-        self.redis = redis
-        self.shard = shard
-        self.shards = shards
-        self.loop = loop
-        (path, surviving, epoch) = (nil, .powerCut, term.rawValue)
-        checkpoint = BackgroundWALCheckpoint(on: loop)
+        backend = .redis(redis, shard, shards)
+        epoch = term.rawValue
     }
 
     /// Performs the last batch in Redis, and then calls `then`, even if Redis can't perform the
     /// batch. The store reports no more events. Calls `then` at once if the store is not in Redis,
     /// or has failed.
     func finishLastRedisBatch(then: @escaping () -> Void) {
-        guard let redis, failure == nil else { return then() }
+        guard case .redis(let redis, let shard, _) = backend, failure == nil else { return then() }
         onReport = { _ in }
         // Batches are performed in their order.
         redis.perform(exchange(&batch, with: StoreBatch()), in: shard) { _ in then() }
     }
 
     func close() {
-        reopenTimer = nil
-        pathCheckTimer = nil
-        if let thread, !batch.isEmpty { thread.perform(batch) { _ in } }
-        batch = StoreBatch()
-        reader = nil
-        thread = nil
+        let last = exchange(&batch, with: StoreBatch())
+        if case .file(let file) = backend { file.close(afterPerforming: last) }
     }
 
     /// Frees memory caches. Later reads take longer.
     func freeCaches() {
-        reader?.freeCachedPages()
-        thread?.freeCachedPages()
+        if case .file(let file) = backend { file.freeCaches() }
     }
 }
 
 extension ServerStore {
-    private var isMemory: Bool { path == nil && redis == nil }
+    private var isMemory: Bool {
+        if case .memory = backend { true } else { false }
+    }
 
     var durability: ServerGauges.ReportedDurability {
-        if let redis { return redis.durability }
-        return isMemory ? .memory : surviving == .powerCut ? .disk : .process
+        switch backend {
+        case .memory: .memory
+        case .file(let file): file.durability == .powerCut ? .disk : .process
+        case .redis(let redis, _, _): redis.durability
+        }
     }
 
     func write(_ write: StoreWrite) -> ImmediateWriteResult {
         guard !isMemory else {
-            do throws(MemoryStore.StaleHead) { try memory.write(write) } catch { return .refused }
+            do throws(MemoryStore.StaleHead) { try contents.store.write(write) } catch {
+                return .refused
+            }
             return .kept
         }
         guard failure == nil else { return .refused }
@@ -185,7 +164,7 @@ extension ServerStore {
 
     func storeUse(of token: SecretDigest, at second: Int) {
         let write = AccountWrite.noteUse(of: token, at: second)
-        guard !isMemory else { return _ = accounts.write(write) }
+        guard !isMemory else { return _ = contents.accounts.write(write) }
         if failure == nil { batch.append(.accountWrite(write)) }
     }
 
@@ -193,7 +172,8 @@ extension ServerStore {
     /// change is lost.
     func changeUser(_ change: UserChange, for asker: Host.Asker) {
         guard !isMemory else {
-            return onReport(.event(.accountsAnswered(asker, .changed(accounts.perform(change)))))
+            let result = contents.accounts.perform(change)
+            return onReport(.event(.accountsAnswered(asker, .changed(result))))
         }
         guard failure == nil else {
             return onReport(.event(.accountsUnanswered(asker, isChange: true)))
@@ -205,22 +185,21 @@ extension ServerStore {
     /// Answers a query: at once if no pending write can change the answer, otherwise after the
     /// pending writes. Redis always answers later.
     func read(_ query: StoreQuery, for asker: Host.Asker) {
-        guard !isMemory else { return onReport(.event(.read(asker, memory.answer(query)))) }
         guard failure == nil else { return onReport(.event(.unanswered(asker, query))) }
-        if let redis, let bucket = query.queriedBucket, shards.shard(of: bucket.log) != shard {
-            return readFromHomeShard(at: redis, query, for: asker)
-        }
-        guard redis == nil, !data.mayChange(query), runningBatch?.data.mayChange(query) != true
-        else {
-            return enqueue(.query(query), for: asker)
-        }
-        do throws(StorageError) {
-            if let answer = try reader?.answerWithoutCache(query) {
-                onReport(.event(.read(asker, answer)))
+        switch backend {
+        case .memory: onReport(.event(.read(asker, contents.store.answer(query))))
+        case .file(let file)
+        where !data.mayChange(query) && runningBatch?.data.mayChange(query) != true:
+            do throws(StorageError) {
+                if let answer = try file.answer(query) { onReport(.event(.read(asker, answer))) }
+            } catch {
+                handleQueryError(error)
+                onReport(.event(.unanswered(asker, query)))
             }
-        } catch {
-            handleQueryError(error)
-            onReport(.event(.unanswered(asker, query)))
+        case .redis(let redis, let shard, let shards)
+        where query.queriedBucket.map { shards.shard(of: $0.log) != shard } ?? false:
+            readFromHomeShard(at: redis, query, for: asker)
+        case .file, .redis: enqueue(.query(query), for: asker)
         }
     }
 
@@ -236,20 +215,19 @@ extension ServerStore {
     }
 
     func queryAccounts(_ query: AccountQuery, for asker: Host.Asker) {
-        guard !isMemory else {
-            return onReport(.event(.accountsAnswered(asker, accounts.answer(query))))
-        }
         guard failure == nil else { return onReport(.event(.accountsUnanswered(asker))) }
-        guard redis == nil, !data.hasAccounts, runningBatch?.data.hasAccounts != true else {
-            return enqueue(.accountQuery(query), for: asker)
-        }
-        do throws(StorageError) {
-            if let answer = try reader?.answer(query) {
-                onReport(.event(.accountsAnswered(asker, answer)))
+        switch backend {
+        case .memory: onReport(.event(.accountsAnswered(asker, contents.accounts.answer(query))))
+        case .file(let file) where !data.hasAccounts && runningBatch?.data.hasAccounts != true:
+            do throws(StorageError) {
+                if let answer = try file.answer(query) {
+                    onReport(.event(.accountsAnswered(asker, answer)))
+                }
+            } catch {
+                handleQueryError(error)
+                onReport(.event(.accountsUnanswered(asker)))
             }
-        } catch {
-            handleQueryError(error)
-            onReport(.event(.accountsUnanswered(asker)))
+        case .file, .redis: enqueue(.accountQuery(query), for: asker)
         }
     }
 
@@ -261,7 +239,7 @@ extension ServerStore {
     private func handleQueryError(_ error: StorageError) {
         onReport(.unreadable(error))
         recordIfDamage(error)
-        if case .disk = error { recoverOrEndTerm(from: error) }
+        if case .disk = error { fail(because: error) }
     }
 
     private func recordIfDamage(_ error: StorageError) {
@@ -292,15 +270,17 @@ extension ServerStore {
         let finish = { [weak self] (outcome: StoreBatchResult) -> Void in
             self?.complete(runningBatch, batch, outcome)
         }
-        redis?.perform(batch, in: shard, then: finish)
-        thread?.perform(batch, then: finish)
+        switch backend {
+        case .memory: break
+        case .file(let file): file.perform(batch, then: finish)
+        case .redis(let redis, let shard, _): redis.perform(batch, in: shard, then: finish)
+        }
     }
 
     private func complete(
         _ runningBatch: RunningBatch, _ batch: StoreBatch, _ outcome: StoreBatchResult
     ) {
         self.runningBatch = nil
-        pagesLogged = outcome.pagesLogged
         longestCommit = max(longestCommit, Loop.preciseNow - runningBatch.start)
         for case .store(let error) in outcome.refused.values { recordIfDamage(error) }
         onReport(.done(runningBatch.number, outcome))
@@ -309,7 +289,7 @@ extension ServerStore {
             passAnswer(outcome.answers[number], to: runningBatch.askers[number], entry)
             number += 1
         }
-        if let failure = outcome.failure { recoverOrEndTerm(from: failure) }
+        if let failure = outcome.failure { fail(because: failure) }
     }
 
     private func passAnswer(
@@ -338,71 +318,33 @@ extension ServerStore {
     }
 }
 
-/// Checkpoints, and recovery from a failing disk.
+/// The failure of the store, and the events of its file.
 extension ServerStore {
-    /// Begins a checkpoint when the write-ahead log is long, and completes a checkpoint that has
-    /// ended.
-    func startOrCompleteCheckpoint() {
-        guard let path, failure == nil else { return }
-        do throws(StorageError) {
-            guard try checkpoint.takeCompletion() else {
-                if pagesLogged >= Self.pagesBeforeCheckpoint { checkpoint.startIfIdle(path) }
-                return
-            }
-        } catch {
-            return handleCheckpointError(error)
-        }
-        pagesLogged = 0
-        thread?.checkpoint { [weak self] error in
-            if let error { self?.handleCheckpointError(error) }
-        }
-    }
-
-    private func handleCheckpointError(_ error: StorageError) {
-        onReport(.checkpointFailed(error))
-        if error.isDiskFailure { recoverOrEndTerm(from: error) }
-    }
-
-    /// Checks periodically that the file is still at its path, so that even a server without writes
-    /// notices when the file was moved.
-    private func checkFilePathRepeatedly() {
-        thread?.checkFilePath { [weak self] error in
-            guard let self else { return }
-            if let error { recoverOrEndTerm(from: error) }
-            pathCheckTimer?.arm(after: Self.pause)
-        }
+    func startCheckpointIfLogIsLong() {
+        if case .file(let file) = backend, failure == nil { file.startCheckpointIfLogIsLong() }
     }
 
     /// Records the failure of the store, and opens the file again, or reports `gone` for a store in
     /// Redis. Does nothing if the store has already failed.
-    private func recoverOrEndTerm(from error: StorageError) {
+    private func fail(because error: StorageError) {
         guard failure == nil else { return }
         failure = error
-        if redis == nil { reopen() } else { onReport(.gone(error)) }
-    }
-
-    private func reopen() {
-        reader = nil
-        guard !checkpoint.isRunning else { return scheduleReopening(after: .milliseconds(100)) }
-        checkpoint.dropCompletion()
-        thread?.reopen { [weak self] in self?.finishReopening($0) }
-    }
-
-    private func finishReopening(_ error: StorageError?) {
-        var error = error
-        if error == nil, let path {
-            do throws(StorageError) { reader = try HubStore(reading: path) } catch let other {
-                error = other
-            }
+        switch backend {
+        case .memory: break
+        case .file(let file): file.reopen()
+        case .redis: onReport(.gone(error))
         }
-        failure = error
-        if error == nil { damage = nil } else { scheduleReopening(after: Self.pause) }
-        onReport(.reopened(error))
     }
 
-    private func scheduleReopening(after pause: Duration) {
-        reopenTimer = Timer(on: loop) { [weak self] in self?.reopen() }
-        reopenTimer?.arm(after: pause)
+    private func handle(_ event: ServerStoreFile.FileEvent) {
+        switch event {
+        case .checkpointFailed(let error): onReport(.checkpointFailed(error))
+        case .unusable(let error): fail(because: error)
+        case .reopened(let error):
+            failure = error
+            if error == nil { damage = nil }
+            onReport(.reopened(error))
+        }
     }
 }
 

@@ -131,7 +131,7 @@ extension ShardService {
             let event = Host.Event.requested(call, request, from: CallerAddress(client))
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
-        case .keptOut: peer.answer(ticket, .closingConnection(.forbidden))
+        case .banned: peer.answer(ticket, .closingConnection(.forbidden))
         case .unnamed: peer.answer(ticket, .closingConnection(.badRequest))
         // The server is stopping.
         case nil: peer.answer(ticket, .closingConnection(.unavailable))
@@ -203,9 +203,7 @@ extension ShardService {
         case .change(let asker, let change): store?.changeUser(change, for: asker)
         case .noteUse(let token, let second): store?.storeUse(of: token, at: second)
         case .hash(let call, let password, let salt, let cost):
-            server.passwords.hash(password, salt: salt, cost) { [weak self] in
-                self?.handle(.hashed(call, $0))
-            }
+            hashPassword(password, salt, cost, for: call)
         case .compute(let asker, let owner): runHostComputation(for: asker, of: owner)
         case .report(let reports): server.node?.sendToAllServers(reports)
         // Processed at once, because the waiting events may need more bytes than the supply has
@@ -216,15 +214,13 @@ extension ShardService {
     }
 
     private func openWebSocket(for call: CallID, _ app: AppID?) {
-        var origin = ""
-        let id = peers.openWebSocket(for: call) { [server] in
-            origin = $1.hostText
-            return server.listeners?.admitUnderClientAddress($0, of: $1) != false
+        let opened = peers.openWebSocket(for: call) { [server] in
+            server.listeners?.admitUnderClientAddress($0, of: $1) != false
         }
-        guard let id else { return }
+        guard let (id, client) = opened else { return }
         // A client in a hall of the server that accepted its connection need not be relayed.
         let near = peers.connection(of: id).flatMap { server.node?.shardsOwnedByNode(of: $0.relay) }
-        handle(.opened(id, app: app, origin: origin, near: near ?? []))
+        handle(.opened(id, app: app, origin: client.hostText, near: near ?? []))
     }
 
     private func runHostComputation(for asker: Host.Asker, of owner: HostComputationOwner) {
@@ -236,6 +232,20 @@ extension ShardService {
             computation.perform()
         } then: { [weak self] in
             self?.handle(.computed(asker, $0))
+        }
+    }
+
+    /// Hashes a password on another thread, because each hash takes a tenth of a second. The result
+    /// is empty if there is not enough memory, or if the cost is invalid.
+    private func hashPassword(
+        _ password: [UInt8], _ salt: [UInt8], _ cost: ScryptParameters, for call: CallID
+    ) {
+        loop.offloadUncancelled {
+            Scrypt.hash(
+                password, salt: salt, rounds: cost.rounds, blockSize: cost.blockSize,
+                lanes: cost.lanes) ?? []
+        } then: { [weak self] in
+            self?.handle(.hashed(call, $0))
         }
     }
 
@@ -349,7 +359,7 @@ extension ShardService {
     func finishTick() {
         sendAllBroadcasts()
         store?.beginCommit { peers.gate.sealBatch() }
-        store?.startOrCompleteCheckpoint()
+        store?.startCheckpointIfLogIsLong()
         peers.renewBacklogs { id in queryInPlace(&host) { $0.waitingCommandBytes(of: id) } }
         alarm?.set(nextWake)
     }
@@ -416,6 +426,25 @@ extension ShardService {
         store?.onReport = { _ in }
         upstreams = [:]
         peers.dropAll(CloseReason(.tryAgainLater))
+    }
+}
+
+/// The timer of the host's deadline. It is armed only when the deadline changes.
+final class WakeAlarm {
+    private var timer: Timer?
+    private(set) var deadline: Instant?
+
+    init(on loop: Loop, _ onDeadline: @escaping () -> Void) {
+        timer = Timer(on: loop) { [unowned self] in
+            deadline = nil
+            onDeadline()
+        }
+    }
+
+    func set(_ deadline: Instant?) {
+        guard deadline != self.deadline else { return }
+        self.deadline = deadline
+        timer?.arm(at: deadline)
     }
 }
 

@@ -66,7 +66,7 @@ extension HubStore {
 
     private mutating func perform(
         _ entry: StoreBatchEntry
-    ) throws(WriteFailure) -> StoreBatchAnswer? {
+    ) throws(WriteRefusal) -> StoreBatchAnswer? {
         switch entry {
         case .write(let write):
             try self.write(write)
@@ -82,15 +82,15 @@ extension HubStore {
     ) throws(FailedBatchWrite) -> [StoreBatchAnswer] {
         var answers: [StoreBatchAnswer] = []
         for entry in batch.entries {
-            do throws(WriteFailure) {
+            do throws(WriteRefusal) {
                 if let answer = try perform(entry) { answers.append(answer) }
             } catch {
                 rollBack()
-                throw FailedBatchWrite(subjects: entry.subjects, reason: error.reason)
+                throw FailedBatchWrite(subjects: entry.subjects, reason: error)
             }
         }
-        do throws(WriteFailure) { try commitWrites() } catch {
-            throw FailedBatchWrite(subjects: [], reason: error.reason)
+        do throws(WriteRefusal) { try commitWrites() } catch {
+            throw FailedBatchWrite(subjects: [], reason: error)
         }
         return answers
     }

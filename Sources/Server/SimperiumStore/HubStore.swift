@@ -119,7 +119,7 @@ package struct HubStore: ~Copyable {
 
     /// Performs a write, without a commit. After a failure, all writes since the last commit are
     /// undone, except after `staleHead`, because a write with a stale head changes nothing.
-    package mutating func write(_ write: StoreWrite) throws(WriteFailure) {
+    package mutating func write(_ write: StoreWrite) throws(WriteRefusal) {
         var isStale = false
         do throws(StorageError) {
             try transaction.beginIfNeeded()
@@ -148,9 +148,9 @@ package struct HubStore: ~Copyable {
             case .forgive(let key, let id): try removePendingInserts(key, in: id)
             }
         } catch {
-            throw rollBackAfter(error, alsoIn: write.buckets)
+            throw rollBackAfter(error)
         }
-        if isStale { throw WriteFailure(.staleHead, write.buckets) }
+        if isStale { throw .staleHead }
     }
 
     /// Drops the cached rows, because another connection may have written to the file. Then answers
@@ -165,7 +165,7 @@ package struct HubStore: ~Copyable {
     /// Performs a write, without a commit. Returns nil if the write has no result. After a failure,
     /// all writes since the last commit are undone.
     @discardableResult
-    package mutating func write(_ write: AccountWrite) throws(WriteFailure) -> UserChangeResult? {
+    package mutating func write(_ write: AccountWrite) throws(WriteRefusal) -> UserChangeResult? {
         do throws(StorageError) {
             try transaction.beginIfNeeded()
             return try accounts.perform(write)
@@ -180,14 +180,14 @@ package struct HubStore: ~Copyable {
     }
 
     /// Makes all writes so far durable. Then moves the recent changes to the log if there are many.
-    package mutating func commitAndMoveRecent() throws(WriteFailure) {
+    package mutating func commitAndMoveRecent() throws(WriteRefusal) {
         try commitWrites()
         try moveRecentToLogIfMany()
     }
 
     /// Saves the changed rows of buckets, deletes a few rows of a dropped bucket if there is one,
     /// and commits. Does nothing if no transaction is open.
-    mutating func commitWrites() throws(WriteFailure) {
+    mutating func commitWrites() throws(WriteRefusal) {
         guard transaction.isOpen else { return }
         do throws(StorageError) {
             try saveChangedRows()
@@ -203,7 +203,7 @@ package struct HubStore: ~Copyable {
 
     /// Moves the recent changes to the log if there are many, in a separate transaction. If the
     /// disk is full, the changes stay in `recent`.
-    mutating func moveRecentToLogIfMany() throws(WriteFailure) {
+    mutating func moveRecentToLogIfMany() throws(WriteRefusal) {
         guard recentCount - stuckRecentCount >= min(limits.logLength, Self.mostRecent)
         else { return }
         do throws(StorageError) {
@@ -212,9 +212,9 @@ package struct HubStore: ~Copyable {
             try transaction.commit()
             committedRecentCount = recentCount
         } catch {
-            let failure = rollBackAfter(error)
+            let refusal = rollBackAfter(error)
             // There may be room for one change, but not for all.
-            guard error == .full else { throw failure }
+            guard error == .full else { throw refusal }
         }
     }
 
@@ -250,16 +250,13 @@ package struct HubStore: ~Copyable {
 }
 
 extension HubStore {
-    /// Rolls back to the state before the first write of the transaction. Returns the failure, with
-    /// all buckets that have lost writes.
-    private mutating func rollBackAfter(
-        _ error: StorageError, alsoIn others: [BucketID] = []
-    ) -> WriteFailure {
+    /// Rolls back to the state before the first write of the transaction. Returns the reason to
+    /// throw.
+    private mutating func rollBackAfter(_ error: StorageError) -> WriteRefusal {
         transaction.rollBack(in: database, because: error)
         if error.isDiskFailure { database.keepLogOnClose() }
-        let lost = changed + others.filter { !changed.contains($0) }
         restoreCommittedState()
-        return WriteFailure(.store(error), lost)
+        return .store(error)
     }
 
     /// Restores the count of recent changes after a rollback, and drops all caches.
@@ -280,16 +277,5 @@ extension HubStore {
         if !row.isChanged { changed.append(id) }
         row.isChanged = true
         buckets[id] = row
-    }
-}
-
-/// The failure of a write or a commit, with the buckets that have lost writes.
-package struct WriteFailure: Error, Hashable, Sendable {
-    package let reason: WriteRefusal
-    package let buckets: [BucketID]
-
-    init(_ reason: WriteRefusal, _ buckets: [BucketID]) {
-        self.reason = reason
-        self.buckets = buckets
     }
 }

@@ -61,29 +61,17 @@ extension StoreInspection {
             try database.number("SELECT count(*) FROM log")
             + (isChecked ? database.number(HubSQL.countRecent) : 0)
         accounts = try database.number("SELECT count(*) FROM user")
-        if isChecked {
-            for table in CheckedTable.allCases where table.firstFormat <= format {
-                recordIfAny(try database.number(table.countOfDamaged)) {
-                    .rows(table: table.rawValue, count: $0)
-                }
+        for table in CheckedTable.allCases where table.firstFormat <= format {
+            recordIfAny(try database.number(table.countOfDamaged)) {
+                .rows(table: table.rawValue, count: $0)
             }
         }
-        for (table, sql) in isChecked ? Self.orphans + Self.recentOrphans : Self.orphans {
-            recordIfAny(try database.number(sql)) { .orphans(table: table, count: $0) }
+        for (firstFormat, table, condition) in Self.orphans where firstFormat <= format {
+            let count = try database.number("SELECT count(*) FROM \(table) WHERE \(condition)")
+            recordIfAny(count) { .orphans(table: table, count: $0) }
         }
-        if format >= Database.Format.firstWithBases {
-            for (table, sql) in Self.baseOrphans {
-                recordIfAny(try database.number(sql)) { .orphans(table: table, count: $0) }
-            }
-        }
-        recordIfAny(
-            try database.number(
-                isChecked
-                    ? Self.miscountedBucketCountSQL(Self.recents)
-                    : Self.miscountedBucketCountSQL(""))
-        ) {
-            .miscounted(buckets: $0)
-        }
+        let miscounted = Self.miscountedBucketCountSQL(isChecked ? Self.recents : "")
+        recordIfAny(try database.number(miscounted)) { .miscounted(buckets: $0) }
     }
 
     /// Compares the definitions of the tables and indexes with those of a new file. A damaged
@@ -112,27 +100,22 @@ extension StoreInspection {
         if count > 0 { damages.append(damage(count)) }
     }
 
-    private static let orphans = [
-        ("bucket", "SELECT count(*) FROM bucket WHERE feed NOT IN (SELECT number FROM feed)"),
-        ("object", "SELECT count(*) FROM object WHERE \(isOfNoBucket)"),
-        ("log", "SELECT count(*) FROM log WHERE \(isOfNoBucket)"),
-        ("history", "SELECT count(*) FROM history WHERE object NOT IN (SELECT number FROM object)"),
+    /// The SQL conditions of rows that refer to a missing row, each with its table and the first
+    /// format that it applies to.
+    private static let orphans: [(firstFormat: Int, table: String, condition: String)] = [
+        (0, "bucket", "feed NOT IN (SELECT number FROM feed)"),
+        (0, "object", isOfNoBucket),
+        (0, "log", isOfNoBucket),
+        (0, "history", isOfNoObject),
+        (Database.Format.firstWithChecksums, "recent", "\(isOfNoBucket) OR \(isOfNoObject)"),
+        (Database.Format.firstWithBases, "object", isOfNoBase),
+        (Database.Format.firstWithBases, "history", isOfNoBase),
+        (Database.Format.firstWithBases, "recent", isOfNoBase),
+        (Database.Format.firstWithBases, "base", isOfNoObject),
     ]
-    private static let recentOrphans = [
-        (
-            "recent",
-            """
-            SELECT count(*) FROM recent WHERE \(isOfNoBucket)
-                OR object NOT IN (SELECT number FROM object)
-            """
-        )
-    ]
-    /// The SQL that counts bodies whose base is missing, and bases whose object is missing.
-    private static let baseOrphans =
-        ["object", "history", "recent"].map { table in
-            let edited = "SELECT count(*) FROM \(table) WHERE base(body) IS NOT NULL"
-            return (table, "\(edited) AND base(body) NOT IN (SELECT number FROM base)")
-        } + [("base", "SELECT count(*) FROM base WHERE object NOT IN (SELECT number FROM object)")]
+    private static let isOfNoBase =
+        "base(body) IS NOT NULL AND base(body) NOT IN (SELECT number FROM base)"
+    private static let isOfNoObject = "object NOT IN (SELECT number FROM object)"
     private static let isOfNoBucket = """
         bucket NOT IN (SELECT number FROM bucket) AND bucket NOT IN (SELECT bucket FROM garbage)
         """

@@ -120,8 +120,8 @@ private actor HubStoreActor {
     /// until `reopen` succeeds.
     func moveRecentToLogIfMany() {
         guard failure == nil else { return }
-        do throws(WriteFailure) { try store?.moveRecentToLogIfMany() } catch {
-            if case .store(let error) = error.reason, error.isDiskFailure { failure = error }
+        do throws(WriteRefusal) { try store?.moveRecentToLogIfMany() } catch {
+            if case .store(let error) = error, error.isDiskFailure { failure = error }
         }
     }
 

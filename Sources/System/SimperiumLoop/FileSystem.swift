@@ -59,16 +59,15 @@ package enum FileSystem {
     /// Creates a folder and its parents, unless they exist. As the XDG Base Directory Specification
     /// requires, only the user can enter the new folders.
     package static func makePrivateDirectories(_ path: some StringProtocol) throws(LibraryError) {
-        guard !path.isEmpty, unsafe mkdir(String(path), 0o700) != 0 else { return }
-        switch errno {
-        case EEXIST: return
-        case ENOENT:
-            guard let end = path.lastIndex(of: "/") else { fallthrough }
-            try makePrivateDirectories(path[..<end])
-            guard unsafe mkdir(String(path), 0o700) != 0, errno != EEXIST else { return }
-            fallthrough
-        default: throw LibraryError(status: uv_translate_sys_error(errno), "mkdir \(path)")
+        func makeUnlessPresent() -> Bool {
+            unsafe mkdir(String(path), 0o700) == 0 || errno == EEXIST
         }
+        guard !path.isEmpty, !makeUnlessPresent() else { return }
+        if errno == ENOENT, let end = path.lastIndex(of: "/") {
+            try makePrivateDirectories(path[..<end])
+            if makeUnlessPresent() { return }
+        }
+        throw LibraryError(errno, "mkdir \(path)")
     }
 
     /// Syncs a file's folder, so that a power cut does not undo the file's creation, renaming or
@@ -83,6 +82,6 @@ package enum FileSystem {
         defer { close(file) }
         // Some file systems can't sync folders, and offer no other way.
         guard fsync(file) < 0, errno != EINVAL else { return }
-        throw LibraryError(status: uv_translate_sys_error(errno), "sync \(folder)")
+        throw LibraryError(errno, "sync \(folder)")
     }
 }

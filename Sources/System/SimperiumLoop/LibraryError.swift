@@ -29,6 +29,11 @@ extension LibraryError {
     }
 
     /// Creates the error of a system call from a code of `errno`.
+    init(_ code: CInt, _ operation: String) {
+        self.init(status: uv_translate_sys_error(code), operation)
+    }
+
+    /// Creates the error of a library's system call from a code of `errno`.
     package init(_ library: String, _ operation: String, code: CInt) {
         self.init(status: uv_translate_sys_error(code), operation, of: library)
     }
@@ -48,7 +53,7 @@ func checkSystemCall(
     _ result: some SignedInteger, _ operation: @autoclosure () -> String
 ) throws(LibraryError) {
     guard result < 0 else { return }
-    throw LibraryError(status: uv_translate_sys_error(errno), operation())
+    throw LibraryError(errno, operation())
 }
 
 /// Throws libuv's error if `status` is negative.

@@ -38,8 +38,7 @@ package final class LineFileReader {
                 defer { next = unread.count }
                 return next < unread.count ? Array(unread[next...]) : nil
             }
-            let isTooLong = unread.count - next > longest
-            try checkLibuvStatus(isTooLong ? UV_E2BIG.rawValue : 0, "read \(path)")
+            if unread.count - next > longest { throw LibraryError(E2BIG, "read \(path)") }
             unread.removeFirst(next)
             next = 0
             searched = unread.count

@@ -19,7 +19,7 @@ package enum LocalSocket {
         else {
             let error = errno
             Glibc.close(socket.rawValue)
-            throw LibraryError(status: uv_translate_sys_error(error), "listen \(path)")
+            throw LibraryError(error, "listen \(path)")
         }
         return socket
     }
@@ -97,7 +97,7 @@ package enum LocalSocket {
         address.sun_family = sa_family_t(AF_UNIX)
         let short = Array("/proc/self/fd/\(folder)\(path[end...])".utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        try checkLibuvStatus(short.count < room ? 0 : UV_ENAMETOOLONG.rawValue, "socket \(path)")
+        guard short.count < room else { throw LibraryError(ENAMETOOLONG, "socket \(path)") }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: short) }
         return unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) { pointer in

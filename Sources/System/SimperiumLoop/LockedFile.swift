@@ -63,7 +63,7 @@ package final class LockedFile {
             case ENOENT, ENOTDIR: return .nothing
             case EEXIST: return .taken
             case ELOOP, EISDIR, EACCES, EPERM, ENXIO: return .unsafe
-            default: throw LibraryError(status: uv_translate_sys_error(errno), "open \(path)")
+            default: throw LibraryError(errno, "open \(path)")
             }
         }
         let file = LockedFile(path, descriptor, mayBeNew: flags & O_CREAT != 0)
@@ -90,7 +90,7 @@ package final class LockedFile {
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
         try checkSystemCall(count, "write \(path)")
-        try checkLibuvStatus(count < all.count ? UV_ENOSPC.rawValue : 0, "write \(path)")
+        if count < all.count { throw LibraryError(ENOSPC, "write \(path)") }
         guard syncing else { return }
         try checkSystemCall(fdatasync(descriptor), "sync \(path)")
         guard isNameUnsynced else { return }
@@ -100,8 +100,7 @@ package final class LockedFile {
 
     package func remove() throws(LibraryError) {
         let status = unsafe unlink(path)
-        let hasFailed = status < 0 && errno != ENOENT
-        try checkLibuvStatus(hasFailed ? uv_translate_sys_error(errno) : 0, path)
+        if status < 0, errno != ENOENT { throw LibraryError(errno, path) }
     }
 
     package func rename(to other: String) throws(LibraryError) {

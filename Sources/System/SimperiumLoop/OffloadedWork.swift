@@ -13,6 +13,20 @@ extension Loop {
     package func offload<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
     ) -> OffloadedWork {
+        OffloadedWork(of: startPoolWork(work, then: take), on: self)
+    }
+
+    /// Runs `work` as `offload` does. Only the end of the loop cancels the work, or drops its
+    /// result.
+    package func offloadUncancelled<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
+    ) {
+        _ = startPoolWork(work, then: take)
+    }
+
+    private func startPoolWork<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result, then take: @escaping (Result) -> Void
+    ) -> LoopOwned {
         checkOpen()
         let result = UncheckedSendableBox<Result?>(nil)
         let item = PoolWorkItem(inbox) {
@@ -21,7 +35,7 @@ extension Loop {
             if let value = result.value { take(value) }
         }
         item.start(on: self)
-        return OffloadedWork(of: item, on: self)
+        return item
     }
 }
 

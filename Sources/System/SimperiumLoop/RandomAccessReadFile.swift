@@ -16,8 +16,9 @@ package final class RandomAccessReadFile {
         let result = unsafe fstat(descriptor, &status)
         size = Int(status.st_size)
         try checkSystemCall(result, "stat \(path)")
-        let isRegular = status.st_mode & S_IFMT == S_IFREG
-        try checkLibuvStatus(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw LibraryError(EINVAL, "read \(path)")
+        }
     }
 
     deinit {

@@ -35,7 +35,7 @@ package enum WholeFile {
             try checkSystemCall(count, "read \(path)")
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
-            try checkLibuvStatus(bytes.count > limit ? UV_E2BIG.rawValue : 0, "read \(path)")
+            if bytes.count > limit { throw LibraryError(E2BIG, "read \(path)") }
         }
     }
 
@@ -105,14 +105,14 @@ package enum WholeFile {
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
         guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(containing: path) }
-        try checkLibuvStatus(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        if errno != ENOENT { throw LibraryError(errno, path) }
     }
 
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(containing: other)
         }
-        try checkLibuvStatus(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        if errno != ENOENT { throw LibraryError(errno, path) }
     }
 }
 
@@ -135,7 +135,7 @@ extension WholeFile {
         }
         let error = errno
         unsafe unlink(draft)
-        throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
+        throw LibraryError(error, "rename \(draft)")
     }
 
     /// Creates a file. Returns false if the path exists. If creating fails, leaves no file.
@@ -164,7 +164,7 @@ extension WholeFile {
                 throw error
             }
         }
-        try checkLibuvStatus(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
+        if errno != EEXIST { throw LibraryError(errno, "link \(draft)") }
         return false
     }
 
@@ -186,7 +186,7 @@ extension WholeFile {
                 // bytes.
                 if try create(path, with: bytes, mode: access) { return }
                 // A symbolic link without a target can be neither opened nor created.
-                try checkLibuvStatus(isCreationRefused ? UV_ENOENT.rawValue : 0, "open \(path)")
+                if isCreationRefused { throw LibraryError(ENOENT, "open \(path)") }
                 isCreationRefused = true
                 continue
             }

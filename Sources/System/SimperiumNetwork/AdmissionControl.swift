@@ -39,9 +39,7 @@ package final class AdmissionControl {
         guard let pass = admitWithinAddressLimit(from: client, at: connection.now) else {
             return false
         }
-        connection.pass = pass
-        connection.peer = client
-        connection.isProxy = false
+        connection.count(by: pass, as: client, isProxy: false)
         return true
     }
 
@@ -51,9 +49,7 @@ package final class AdmissionControl {
         _ connection: TCPConnection, relayedFor client: SocketAddress, isProxy: Bool
     ) -> Bool {
         guard let pass = admit(client, isProxy: isProxy, at: connection.now) else { return false }
-        connection.pass = pass
-        connection.peer = client
-        connection.isProxy = isProxy
+        connection.count(by: pass, as: client, isProxy: isProxy)
         return true
     }
 

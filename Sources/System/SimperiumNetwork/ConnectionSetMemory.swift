@@ -26,13 +26,13 @@ struct ConnectionSetMemory: ~Copyable {
     /// The number of connections that were closed to free memory.
     private(set) var ended = 0
 
-    /// Creates the memory of a set without connections. `onExcess` is called when unused memory can
+    /// Creates the memory of a set without connections. `release` is called when unused memory can
     /// be given back to the system.
-    init(_ budget: MemoryBudget, on loop: Loop, onExcess: @escaping () -> Void) {
+    init(_ budget: MemoryBudget, on loop: Loop, release: @escaping () -> Void) {
         self.budget = budget
         nextCheck = budget.smallestLimit
-        releaseTimer = Timer(on: loop, onExcess)
-        secondReleaseTimer = Timer(on: loop, onExcess)
+        releaseTimer = Timer(on: loop, release)
+        secondReleaseTimer = Timer(on: loop, release)
     }
 
     /// Adds `growth` bytes, negative for a decrease, to the held memory. After a large decrease,

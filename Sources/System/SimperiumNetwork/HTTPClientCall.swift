@@ -46,8 +46,7 @@ package final class HTTPClientCall {
     }
 
     deinit {
-        connection?.onEnd = nil
-        connection?.drop()
+        connection?.dropSilently()
     }
 
     private func send(on connection: TCPConnection, until deadline: Instant) {

@@ -2,42 +2,32 @@ internal import SimperiumClock
 internal import SimperiumWebWire
 
 extension IncomingWebClient {
-    func readMessages(
-        _ machine: inout WebSocketMachine, _ chunk: inout MutableSpan<UInt8>, at position: inout Int
-    ) {
+    func readMessages(_ chunk: inout MutableSpan<UInt8>, at position: inout Int) {
         var count = 0
         // Short messages are charged by their number.
         defer { connection.chargeInputOrWork(kibibytes: count / Limits.messagesPerKibibyte) }
         while let event = machine.next(in: &chunk, at: &position) {
-            chargeInflatedBytes(of: &machine)
-            setMachine(machine)
+            chargeInflatedBytes()
             count += 1
             if case .deflated(let message) = event {
-                setMachine(machine, isInflating: true)
+                stage = .inflating
                 deferInput(chunk.span, at: &position)
                 return inflateOnOtherThread(message)
             }
             handle(event, chunk.span)
             // The owner may have closed the peer on receiving the message.
-            guard case .webSocket(let current) = stage, connection.isOpen else { return }
-            machine = current
+            guard case .webSocket = stage, connection.isOpen else { return }
             reportCongestionOnce()
-            if isCongested {
-                deferInput(chunk.span, at: &position)
-                break
-            }
+            if isCongested { return deferInput(chunk.span, at: &position) }
             if count == limits.messages {
                 deferInput(chunk.span, at: &position)
-                scheduleResumption(at: now)
-                break
+                return scheduleResumption(at: now)
             }
-            stage = .leaving
         }
-        setMachine(machine)
     }
 
     /// Charges a compressed message by its decompressed size, too.
-    private func chargeInflatedBytes(of machine: inout WebSocketMachine) {
+    private func chargeInflatedBytes() {
         connection.chargeInputOrWork(kibibytes: machine.resetInflatedByteCount() >> 10)
     }
 
@@ -45,9 +35,7 @@ extension IncomingWebClient {
         switch event {
         case .text(let payload): payload.withBytes(of: chunk) { deliverUnlessRejected($0) }
         case .long(let head):
-            guard case .webSocket(var machine) = stage else { return }
             if !callbacks.acceptsLongMessage(self, head.span) { machine.discardMessageExceptHead() }
-            setMachine(machine)
         case .deflated: break
         case .discarded(let head, let count): callbacks.discarded(self, head, count)
         case .binary: close(CloseReason(.unsupportedPayload, "text only"))
@@ -74,14 +62,15 @@ extension IncomingWebClient {
     }
 
     private func resumeAfterInflating(_ inflated: DeflatedMessage.InflationResult) {
-        guard case .inflating(var machine) = stage, connection.isOpen else { return }
+        guard case .inflating = stage, connection.isOpen else { return }
+        stage = .webSocket
         let event = machine.receiveInflated(inflated)
-        chargeInflatedBytes(of: &machine)
-        setMachine(machine)
+        chargeInflatedBytes()
         let nothing: [UInt8] = []
         if let event { handle(event, nothing.span) }
         updateKeptBytes()
-        guard isWebSocket, connection.isOpen else { return }
+        // After a close by the owner, the peer's answer must still be read.
+        guard case .webSocket = stage, connection.isOpen else { return }
         reportCongestionOnce()
         scheduleResumption(at: now)
     }

@@ -30,31 +30,32 @@ package final class IncomingWebClient {
     }
 
     enum InputStage {
-        /// The case is indirect, because a reader is twice as large as the WebSocket machine that
-        /// replaces it.
+        /// The case is indirect, because a WebSocket needs no memory for a reader.
         indirect case requests(RequestReader)
-        case webSocket(WebSocketMachine)
+        case webSocket
         /// A message is being inflated on another thread. No input is read meanwhile.
-        case inflating(WebSocketMachine)
+        case inflating
         /// No input is read any more; queued output may still leave.
         case leaving
+        /// The connection has another owner.
+        case released
     }
 
     package let connection: TCPConnection
     let callbacks: PeerCallbacks
     let loop: Loop
-    /// The stage, with its reader or machine. Reading this property copies the reader or machine,
-    /// so the values that each frame needs are separate properties.
     var stage: InputStage
-    /// True if a WebSocket is open, and neither side has closed it.
+    /// The machine of the WebSocket. It is not part of `stage`, because reading `stage` would copy
+    /// the machine for each message.
+    var machine: WebSocketMachine
+    /// True if a WebSocket is open, and neither side has closed it. A property of its own, because
+    /// reading `machine` would copy it for each frame.
     package private(set) var isWebSocket = false
     /// True if both ends agreed on compressed messages.
     package private(set) var takesDeflated = false
     /// True if too much output waits for the peer, and the owner was notified.
     private(set) var isCongested = false
     private var hasEnded = false
-    /// True if the connection has another owner.
-    private var isReleased = false
     private var pending: [PendingRequest] = [] {
         didSet { connection.isAwaited = !pending.isEmpty }
     }
@@ -80,6 +81,7 @@ package final class IncomingWebClient {
         loop = connectionSet.loop
         silence = PeerSilence(start: connectionSet.loop.now)
         stage = .requests(RequestReader(limits: callbacks.limits.http))
+        machine = WebSocketMachine(role: .server, callbacks.limits.webSocket)
         connection.onBytes = { self.read(&$0) }
         connection.onEnd = { self.reportEnd(.connection($0)) }
         connection.onDeadline = { self.pingOrEndLate() }
@@ -89,17 +91,8 @@ package final class IncomingWebClient {
     var now: Instant { loop.now }
     var limits: Limits { callbacks.limits }
 
-    /// Stores the changed WebSocket machine as the stage.
-    func setMachine(_ machine: WebSocketMachine, isInflating: Bool = false) {
-        stage = isInflating ? .inflating(machine) : .webSocket(machine)
-        isWebSocket = machine.isOpen
-    }
-
-    private var machine: WebSocketMachine? {
-        switch stage {
-        case .webSocket(let machine), .inflating(let machine): machine
-        case .requests, .leaving: nil
-        }
+    private var isReleased: Bool {
+        if case .released = stage { true } else { false }
     }
 }
 
@@ -139,8 +132,10 @@ extension IncomingWebClient {
             connection.send(response.encoded(answering: request))
             pending = []
             takesDeflated = offer != nil
-            setMachine(
-                WebSocketMachine(role: .server, limits.webSocket, takesDeflated: offer != nil))
+            machine = WebSocketMachine(
+                role: .server, limits.webSocket, takesDeflated: takesDeflated)
+            stage = .webSocket
+            isWebSocket = true
             connection.deadline = now + limits.silence
             return true
         } catch {
@@ -173,10 +168,13 @@ extension IncomingWebClient {
     /// WebSocket is closing already. Without a WebSocket, ends the connection after its queued
     /// output.
     package func close(_ reason: CloseReason, _ order: SendOrder = .inOrder) {
-        guard var machine else { return finishSendingAndDiscardInput() }
+        switch stage {
+        case .webSocket, .inflating: break
+        case .requests, .leaving: return finishSendingAndDiscardInput()
+        case .released: return
+        }
         guard let frame = machine.close(reason) else { return }
-        let isInflating = if case .inflating = stage { true } else { false }
-        setMachine(machine, isInflating: isInflating)
+        isWebSocket = false
         if reason.code.blamesPeer { connection.discardInputAfterViolation() }
         connection.send(frame.encoded(), order)
         connection.deadline = now + limits.close
@@ -188,15 +186,10 @@ extension IncomingWebClient {
     /// request.
     package func releaseConnection() -> TCPConnection? {
         guard pending.count == 1 else { return nil }
-        stage = .leaving
-        hasEnded = true
-        isReleased = true
+        stage = .released
         pending = []
         resumption = nil
-        connection.setKeptBytes(0)
-        (connection.onBytes, connection.onEnd) = (nil, nil)
-        (connection.onProgress, connection.onDeadline) = (nil, nil)
-        connection.deadline = nil
+        connection.removeOwner()
         return connection
     }
 
@@ -209,6 +202,7 @@ extension IncomingWebClient {
         // read the first reason.
         case .webSocket, .inflating: close(reason)
         case .requests, .leaving: connection.drop()
+        case .released: break
         }
     }
 }
@@ -232,16 +226,15 @@ extension IncomingWebClient {
             guard !isBehind else { return deferInput(chunk.span, at: &position) }
             switch stage {
             case .requests(var reader):
-                stage = .leaving
-                readRequest(&reader, chunk.span, at: &position)
-            case .webSocket(var machine):
-                connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
-                // The stage must not hold the machine too, or each chunk would copy the gathered
+                // The stage must not hold the reader too, or each chunk would copy the gathered
                 // bytes.
                 stage = .leaving
-                readMessages(&machine, &chunk, at: &position)
+                readRequest(&reader, chunk.span, at: &position)
+            case .webSocket:
+                connection.chargeInputOrWork(kibibytes: (chunk.count - position + 1_023) >> 10)
+                readMessages(&chunk, at: &position)
             case .inflating: return deferInput(chunk.span, at: &position)
-            case .leaving: return
+            case .leaving, .released: return
             }
         }
     }
@@ -352,7 +345,7 @@ extension IncomingWebClient {
     private func resumeIfPossible() {
         guard pending.isEmpty, connection.isOpen else { return }
         switch stage {
-        case .inflating, .leaving: return
+        case .inflating, .leaving, .released: return
         case .requests, .webSocket: break
         }
         if isOutputLimitExceeded { return resumeWhenFlushed() }
@@ -405,8 +398,8 @@ extension IncomingWebClient {
         let unfinished =
             switch stage {
             case .requests(let reader): reader.bufferedBytes
-            case .webSocket(let machine), .inflating(let machine): machine.bufferedBytes
-            case .leaving: 0
+            case .webSocket, .inflating: machine.bufferedBytes
+            case .leaving, .released: 0
             }
         connection.setKeptBytes(unread.count + unfinished + pending.reduce(0) { $0 + $1.bytes })
     }
@@ -433,14 +426,7 @@ extension IncomingWebClient {
 
     private func pingOrEndLate() {
         guard isWebSocket else { return endLateUnlessPeerReads() }
-        // A peer whose input waits here can't prove that it is alive. Accepted output is a sign of
-        // life only if the peer is congested, or after a ping. Otherwise, accepted output must not
-        // delay the ping, because the owner may count only input, and a client that only receives
-        // sends nothing but pongs.
-        let isWaiting = !unread.isEmpty && !isCongested
-        let countsOutput = silence.hasBeenAsked || isCongested
-        let lastSign = countsOutput ? max(silence.start, connection.lastAcceptedAt) : silence.start
-        let start = isWaiting ? now : lastSign
+        let start = lastSignOfLife
         guard now - start >= limits.silence else {
             connection.deadline = start + limits.silence
             return
@@ -451,6 +437,16 @@ extension IncomingWebClient {
         connection.deadline = now + limits.answer
     }
 
+    private var lastSignOfLife: Instant {
+        // A peer whose input waits here can't prove that it is alive.
+        if !unread.isEmpty, !isCongested { return now }
+        // Accepted output is a sign of life only if the peer is congested, or after a ping.
+        // Otherwise, it must not delay the ping, because the owner may count only input, and a
+        // client that only receives sends nothing but pongs.
+        guard silence.hasBeenAsked || isCongested else { return silence.start }
+        return max(silence.start, connection.lastAcceptedAt)
+    }
+
     /// Ends a late connection without a WebSocket. While the peer accepts output, its deadline is
     /// extended, except during a request. The kernel accepts many bytes at once, so a peer that
     /// reads a byte at a time is late.
@@ -459,7 +455,7 @@ extension IncomingWebClient {
             switch stage {
             case .leaving: limits.close
             case .requests: isInRequest ? nil : limits.idle
-            case .webSocket, .inflating: nil
+            case .webSocket, .inflating, .released: nil
             }
         guard let pause, connection.queuedBytes > 0 else { return connection.end(.late) }
         let end = connection.lastAcceptedAt + pause

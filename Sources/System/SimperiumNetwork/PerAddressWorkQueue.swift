@@ -6,14 +6,9 @@ internal import SimperiumLoop
 package final class PerAddressWorkQueue {
     private static let mostRunning = 2
 
-    private final class RunningWork {
-        var work: OffloadedWork?
-    }
-
     private let loop: Loop
-    private var queue = FairQueue<[UInt8], (@escaping () -> Void) -> RunningWork>(
+    private var queue = FairQueue<[UInt8], (@escaping () -> Void) -> Void>(
         limit: PerAddressWorkQueue.mostRunning)
-    private var running: [[UInt8]: RunningWork] = [:]
 
     init(on loop: Loop) {
         self.loop = loop
@@ -24,25 +19,21 @@ package final class PerAddressWorkQueue {
         for addressPrefix: [UInt8], _ work: @escaping @Sendable () -> Result,
         then take: @escaping (Result) -> Void
     ) {
-        let loop = loop
         queue.append(
-            { finish in
-                let running = RunningWork()
-                running.work = loop.offload(work) { result in
+            { [loop] finish in
+                loop.offloadUncancelled(work) { result in
                     finish()
                     take(result)
                 }
-                return running
             }, of: addressPrefix)
         startWaitingWork()
     }
 
     private func startWaitingWork() {
         while let (begin, owner) = queue.startNext() {
-            running[owner] = begin { [unowned self] in
-                running[owner] = nil
-                queue.finish(of: owner)
-                startWaitingWork()
+            begin { [weak self] in
+                self?.queue.finish(of: owner)
+                self?.startWaitingWork()
             }
         }
     }

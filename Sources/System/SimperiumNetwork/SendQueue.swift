@@ -44,9 +44,9 @@ struct SendQueue {
     var isReleased: Bool { held.isEmpty }
 
     enum AppendResult {
-        /// The block was added, and the caller must schedule a flush at the end of this turn.
-        case first
-        case added
+        /// The block may be sent, and the caller must schedule a flush at the end of this turn.
+        case ready
+        case held
         /// The block was not added, because too many bytes wait. The limit applies only while the
         /// kernel accepts no bytes, so a burst within one turn is allowed.
         case noRoom
@@ -62,13 +62,13 @@ struct SendQueue {
             return appendHeld(block, after: max(mark, held.last?.mark ?? 0))
         }
         plain.append(block)
-        return markForFlush() ? .first : .added
+        return .ready
     }
 
     private mutating func appendHeld(_ block: [UInt8], after mark: UInt64) -> AppendResult {
         held.append(HeldBlock(bytes: block, mark: mark))
         heldBytes += block.count
-        return .added
+        return .held
     }
 
     /// Releases the held blocks up to a mark. Returns false if no block was released.

@@ -34,6 +34,9 @@ internal import SimperiumWebWire
     /// The maximum number of queued bytes that are not counted as held memory before the end of the
     /// turn.
     private static let muchInATurn = 32 << 10
+    /// The maximum number of bytes that are discarded from a peer that broke a rule. The connection
+    /// then ends.
+    private static let mostDiscarded = 4 << 20
 
     /// An event that only few owners need.
     package enum ProgressEvent {
@@ -43,26 +46,33 @@ internal import SimperiumWebWire
         case peerFinished
     }
 
+    private enum OutputStage {
+        case open
+        /// No more output is accepted, and only the queued bytes are still sent.
+        case finishing
+        /// This end has announced the end of its bytes to the peer.
+        case finished
+    }
+
     /// The address of the peer; or of the client, if a trusted proxy has named the client.
-    package internal(set) var peer: SocketAddress
+    package private(set) var peer: SocketAddress
     private let connectionSet: ConnectionSet
     private let socket: Socket
     private let tls: TLSSession?
     private var readiness: ReadinessWatch?
     private var queue: SendQueue
     private var charge = ConnectionMemoryCharge()
+    /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
+    private var discardAllowance: Int?
     package private(set) var isOpen = true
     private(set) var isReading = true
     /// True while the connection's owner is still working on an answer. Meanwhile, the connection
     /// stays open even if the peer has finished.
     package var isAwaited = false
-    /// True if no more output is accepted, and only the queued bytes are still sent.
-    private var isFinishing = false
-    /// True if this end has announced the end of its bytes to the peer.
-    private var hasFinished = false
+    private var outputStage = OutputStage.open
     private var hasPeerFinished = false
     /// True for a proxy's own connection, whose requests name their clients.
-    package internal(set) var isProxy = false
+    package private(set) var isProxy = false
     /// True for a connection of the SSH server. The SSH server acts for many users.
     package var isDoor = false
     /// The generation of the node that relays the connection; nil if the client is connected
@@ -71,7 +81,7 @@ internal import SimperiumWebWire
     /// The connection's index in its set; nil once it has left the set.
     var index: Int?
     /// The admission of an incoming connection; nil for an outgoing one.
-    var pass: AdmissionPass?
+    private var pass: AdmissionPass?
 
     package var onBytes: Reader?
     package var onEnd: ((End) -> Void)?
@@ -105,6 +115,11 @@ internal import SimperiumWebWire
         queueSessionRecords()
     }
 
+    /// Counts the connection by an admission from now on, as a connection of `peer`.
+    func count(by pass: AdmissionPass, as peer: SocketAddress, isProxy: Bool) {
+        (self.pass, self.peer, self.isProxy) = (pass, peer, isProxy)
+    }
+
     /// The number of bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { queue.count + (tls?.records.count ?? 0) }
 
@@ -115,10 +130,10 @@ internal import SimperiumWebWire
     /// many bytes wait, ends the connection and returns 0.
     @discardableResult
     package func send(_ block: [UInt8], _ order: SendOrder = .inOrder) -> Int {
-        guard isOpen, !isFinishing else { return 0 }
+        guard isOpen, outputStage == .open else { return 0 }
         switch queue.append(block, order) {
-        case .first: connectionSet.flushAtEndOfTurn(self)
-        case .added: break
+        case .ready: scheduleFlush()
+        case .held: break
         case .noRoom:
             end(.tooSlow)
             return 0
@@ -142,8 +157,8 @@ internal import SimperiumWebWire
 
     /// Sends the queued bytes, then ends the sending direction. The peer may still send.
     package func finishSending() {
-        guard isOpen, !isFinishing else { return }
-        isFinishing = true
+        guard isOpen, outputStage == .open else { return }
+        outputStage = .finishing
         scheduleFlush()
     }
 
@@ -152,13 +167,28 @@ internal import SimperiumWebWire
         end(.closed)
     }
 
+    /// Closes the connection now, without a call of `onEnd`.
+    package func dropSilently() {
+        onEnd = nil
+        drop()
+    }
+
+    /// Removes the closures, the deadline and the kept bytes of the owner, so that the connection
+    /// can get another owner.
+    package func removeOwner() {
+        (onBytes, onEnd, onDeadline, onProgress) = (nil, nil, nil, nil)
+        deadline = nil
+        isAwaited = false
+        setKeptBytes(0)
+    }
+
     /// Stops counting the connection for its address, because the peer broke a rule. The owner
     /// discards further input, so that the peer can read the reason. The connection ends after too
     /// many discarded bytes, or once too many other connections are in this state.
     func discardInputAfterViolation() {
-        guard isOpen, !charge.isDiscarding else { return }
+        guard isOpen, !isDiscarding else { return }
         pass?.giveBack()
-        charge.beginDiscarding()
+        discardAllowance = Self.mostDiscarded
         connectionSet.addDiscardingDroppingOldest(self)
     }
 
@@ -195,7 +225,7 @@ internal import SimperiumWebWire
     }
 
     var isHeldUp: Bool { connectionSet.isHeldUp }
-    var isDiscarding: Bool { charge.isDiscarding }
+    var isDiscarding: Bool { discardAllowance != nil }
     /// The last time when the kernel accepted output for the peer.
     var lastAcceptedAt: Instant { queue.lastAcceptedAt }
 
@@ -242,7 +272,10 @@ extension TCPConnection {
         connectionSet.withReadBuffer { room in
             switch socket.read(into: &room) {
             case .bytes(let count):
-                guard charge.countDiscardedWithinLimit(count) else { return end(.closed) }
+                if let rest = discardAllowance {
+                    guard count < rest else { return end(.closed) }
+                    discardAllowance = rest - count
+                }
                 guard let tls else { return deliverPlainBytes(&room, count) }
                 decrypt(&room, count, by: tls)
             case .later: break
@@ -370,8 +403,8 @@ extension TCPConnection {
         guard queue.plain.isEmpty, queue.isReleased else { return }
         onProgress?(.flushed)
         if hasPeerFinished, !isAwaited { return end(.finished) }
-        guard isFinishing, !hasFinished else { return }
-        hasFinished = true
+        guard outputStage == .finishing else { return }
+        outputStage = .finished
         if let tls {
             tls.sendCloseNotify()
             tls.appendOutputToRecords()
@@ -408,38 +441,18 @@ extension TCPConnection {
         onBytes = nil
         onDeadline = nil
         onProgress = nil
-        let tell = exchange(&onEnd, with: nil)
-        tell?(end)
+        exchange(&onEnd, with: nil)?(end)
     }
 }
 
 /// The memory that a connection holds.
 struct ConnectionMemoryCharge {
-    /// The maximum number of bytes that are discarded from a peer that broke a rule. The connection
-    /// then ends.
-    private static let mostDiscarded = 4 << 20
-
     /// The number of bytes of incomplete messages and waiting requests that the owner keeps.
     var kept = 0
     /// The number of bytes that the program has received but not processed yet.
     var backlog = 0
     /// The number of held bytes that was last reported to the set.
     private(set) var reportedBytes = 0
-    /// The number of bytes that may still be discarded; nil if the peer has broken no rule.
-    private(set) var toDiscard: Int?
-
-    var isDiscarding: Bool { toDiscard != nil }
-
-    mutating func beginDiscarding() {
-        toDiscard = Self.mostDiscarded
-    }
-
-    /// Counts received bytes, if they are discarded. Returns false once the limit is reached.
-    mutating func countDiscardedWithinLimit(_ count: Int) -> Bool {
-        guard let rest = toDiscard else { return true }
-        toDiscard = rest - count
-        return count < rest
-    }
 
     /// Updates the number of held bytes, and returns its change.
     mutating func updateReturningGrowth(queued: Int) -> Int {

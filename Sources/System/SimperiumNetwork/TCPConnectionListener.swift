@@ -90,8 +90,7 @@ package final class TCPConnectionListener {
             let connection = try TCPConnection(
                 arrival.socket, with: arrival.peer, on: connectionSet, tls: session,
                 outboxLimit: outboxLimit)
-            connection.pass = arrival.pass
-            connection.isProxy = arrival.isProxy
+            connection.count(by: arrival.pass, as: arrival.peer, isProxy: arrival.isProxy)
             take(connection)
         } catch {
             onNoRoom?(LibraryError("network", "admit", reason: "\(error)"))

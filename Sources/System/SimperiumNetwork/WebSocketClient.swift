@@ -208,8 +208,7 @@ extension WebSocketClient {
         connection.finishSending()
         stage = .leaving(connection)
         connection.deadline = connectionSet.loop.now + limits.close
-        let tell = exchange(&callbacks, with: nil)
-        tell?.ended(failure)
+        exchange(&callbacks, with: nil)?.ended(failure)
     }
 
     private func finishHandshakeOrFail(_ reason: TCPConnection.End) {
@@ -239,16 +238,14 @@ extension WebSocketClient {
         dropConnectionSilently()
         stage = .ended
         connector = nil
-        let tell = exchange(&callbacks, with: nil)
-        tell?.ended(failure)
+        exchange(&callbacks, with: nil)?.ended(failure)
     }
 
     private func dropConnectionSilently() {
         switch stage {
         case .shakingHands(let connection, _, _), .open(let connection),
             .leaving(let connection):
-            connection.onEnd = nil
-            connection.drop()
+            connection.dropSilently()
         case .connecting, .ended: break
         }
     }

@@ -17,11 +17,6 @@ local function log(bucket)
   return F..'{'..app..'/'..user..'}', name
 end
 
-local function hexPosition(id)
-  local epoch, count = string.match(id, '^(%d+)-(%d+)$')
-  return string.format('%08x%016x', tonumber(epoch), tonumber(count))
-end
-
 -- Returns the bytes of a value in hex. A dash stands for no bytes.
 local function bytes(hex)
   if hex == '-' then return '' end
@@ -115,7 +110,7 @@ function former.bucket(bucket)
     string.match(row, '^(%S+) (%S+) (%d+) (%d+) (%d+)$')
   local mirrors = tonumber(redis.call('HGET', key, 'm/'..name) or '0')
   return {
-    hexPosition(head), hexPosition(floor),
+    positionOf(head), positionOf(floor),
     text(redis.call('HLEN', key..':o/'..name) - mirrors), text(mirrors), stamp, beginning
   }, redis.call('LRANGE', key..':y/'..name, 0, -1)
 end
@@ -136,7 +131,7 @@ local function owner(key, lease)
   local secret, client = string.match(row, '^[^\n]*\n([^\n]*)\n(.*)$')
   local kind, digest = string.match(secret, '^(%a+)/[^/]*/(%x*)$')
   local seat = kind == 'seat' and '1' or '0'
-  return table.concat({hexPosition(lease), seat, '0', digest or '-', client}, ' ')
+  return table.concat({positionOf(lease), seat, '0', digest or '-', client}, ' ')
 end
 
 function former.objects(bucket, limit, ...)
@@ -151,7 +146,7 @@ function former.objects(bucket, limit, ...)
     sum = sum + (json and #json or 0)
     if #rows > 0 and sum > tonumber(limit) then break end
     rows[#rows + 1] = {
-      object, table.concat({version, hexPosition(position), removed, stamp, change}, ' '), json,
+      object, table.concat({version, positionOf(position), removed, stamp, change}, ' '), json,
       owner(key, lease), redis.call('HGET', key..':a/'..name, object),
       redis.call('LRANGE', key..':c/'..name..'/'..object, -199, -1),
       redis.call('HKEYS', key..':v/'..name..'/'..object)
@@ -181,7 +176,7 @@ function former.changes(bucket, position, entries, limit)
       sum = sum + #f.e
       if #rows > 0 and (#rows >= tonumber(entries) or sum > tonumber(limit)) then return rows, 1 end
       id = change[1]
-      local previous = string.find(f.p or '', '^%d+%-%d+$') and hexPosition(f.p) or ''
+      local previous = string.find(f.p or '', '^%d+%-%d+$') and positionOf(f.p) or ''
       -- An author's name follows an equals sign.
       local author = string.match(f.a or '', '^=(.*)$') or ''
       rows[#rows + 1] = {id, {

@@ -54,9 +54,7 @@ local function removeFromFeed(bucket, n, count)
     if #changes == 0 then break end
     for _, change in ipairs(changes) do
       last = change[1]
-      local epoch, number = string.match(last, '^(%d+)-(%d+)$')
-      redis.call('ZREM', S..':f/'..app..'/'..name,
-        string.format('%08x%016x', tonumber(epoch), tonumber(number))..user)
+      redis.call('ZREM', S..':f/'..app..'/'..name, positionOf(last)..user)
     end
     count = count - #changes
     first = '('..last
@@ -64,13 +62,19 @@ local function removeFromFeed(bucket, n, count)
   return last
 end
 
+-- Removes the changes of a log up to a stream id.
+local function removeFromLog(n, last)
+  local epoch, number = string.match(last, '^(%d+)-(%d+)$')
+  redis.call('XTRIM', S..':l/'..n, 'MINID', epoch..'-'..text(tonumber(number) + 1))
+end
+
 local function trim(bucket, s)
   local excess = s.logged - logLength
   if excess < slack then return end
   local n = s.n
-  local epoch, number = string.match(removeFromFeed(bucket, n, excess), '^(%d+)-(%d+)$')
-  local cut = string.format('%08x%016x', tonumber(epoch), tonumber(number))
-  redis.call('XTRIM', S..':l/'..n, 'MINID', epoch..'-'..text(tonumber(number) + 1))
+  local last = removeFromFeed(bucket, n, excess)
+  local cut = positionOf(last)
+  removeFromLog(n, last)
   s.logged = logLength
   if s.floor < cut then s.floor = cut end
   -- The versions of the objects whose removals were trimmed are no longer needed.
@@ -208,10 +212,7 @@ local function collectGarbage()
   if not garbage then return end
   local n, bucket = string.match(garbage, '^(%d+) (.*)$')
   local last = removeFromFeed(bucket, n, 64)
-  if last then
-    local epoch, number = string.match(last, '^(%d+)-(%d+)$')
-    redis.call('XTRIM', S..':l/'..n, 'MINID', epoch..'-'..text(tonumber(number) + 1))
-  end
+  if last then removeFromLog(n, last) end
   local keys = redis.call('HRANDFIELD', S..':e/'..n, 64)
   for _, key in ipairs(keys) do forgetObject(n, key) end
   if not last and #keys == 0 then

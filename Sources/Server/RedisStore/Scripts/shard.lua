@@ -73,3 +73,9 @@ local function streamID(position)
   return text(tonumber(string.sub(position, 1, 8), 16))..'-'..
     text(tonumber(string.sub(position, 9), 16))
 end
+
+-- Returns the position of a stream id.
+local function positionOf(id)
+  local epoch, number = string.match(id, '^(%d+)-(%d+)$')
+  return string.format('%08x%016x', tonumber(epoch), tonumber(number))
+end

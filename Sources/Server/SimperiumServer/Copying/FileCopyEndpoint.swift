@@ -2,61 +2,36 @@ import SimperiumLoop
 import SimperiumStore
 import SimperiumWire
 
-/// A file that is copied, or that becomes the copy of another store.
+/// A file that is copied, or that becomes the copy of another store. Until a copy is complete, the
+/// file has a temporary name.
 final class FileCopyEndpoint: StoreCopyEndpoint {
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20
-    private static let ending = ".unfinished"
 
-    let name: String
-    private var role = StoreCopyRole.original
+    private let path: String
+    private let draft: String
     private var store: HubStore?
     private var uncommitted = (parts: 0, bytes: 0)
 
     init(_ path: String) {
-        name = path
+        self.path = path
+        draft = path + ".unfinished"
     }
 
-    func openOriginalOrBeginCopy(
-        as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
-    ) {
-        self.role = role
-        switch role {
-        case .original: then(openOriginal())
-        case .copy: then(createCopy(aboveEpoch: epoch))
-        }
+    func open(then: @escaping (CopyResult<UInt32>) -> Void) {
+        then(openStore())
     }
 
-    private func openOriginal() -> CopyResult<UInt32> {
-        guard !FileSystem.isMissing(name) else { return failed(StoreCopyWords.missing(name)) }
+    private func openStore() -> CopyResult<UInt32> {
+        guard !FileSystem.isMissing(path) else { return .failed(StoreCopyWords.missing(path)) }
         do throws(StorageError) {
-            let store = try HubStore(.file(name))
-            if try store.hasDuePendingInserts() { return failed(StoreCopyWords.debts) }
+            let store = try HubStore(.file(path))
+            if try store.hasDuePendingInserts() { return .failed(StoreCopyWords.debts) }
             let epoch = try store.lastEpoch()
             self.store = consume store
             return .success(epoch)
         } catch {
-            return failed(error == .locked ? StoreCopyWords.inUse(name) : "\(error)")
-        }
-    }
-
-    /// Creates the copy under a temporary name. Fails if a file with the final name exists.
-    /// `completeAndRelease` gives the file its final name.
-    private func createCopy(aboveEpoch epoch: UInt32) -> CopyResult<UInt32> {
-        guard !FileSystem.exists(name) else {
-            return failed(StoreCopyWords.notEmptyAndUnchanged(name))
-        }
-        do {
-            for path in ["", "-wal", "-shm"].map({ name + Self.ending + $0 })
-            where FileSystem.exists(path) {
-                try WholeFile.remove(path)
-            }
-            let store = try HubStore(.file(name + Self.ending))
-            try store.raiseEpoch(toAtLeast: epoch)
-            self.store = consume store
-            return .success(epoch)
-        } catch {
-            return failed("\(error)")
+            return .failed(error == .locked ? StoreCopyWords.inUse(path) : "\(error)")
         }
     }
 
@@ -65,7 +40,33 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
             guard let answer = try store?.read(query) else { return }
             then(.success(answer))
         } catch {
-            then(failed("\(error)"))
+            then(.failed("\(error)"))
+        }
+    }
+
+    func close(then: @escaping () -> Void) {
+        store = nil
+        then()
+    }
+
+    func begin(above epoch: UInt32, then: @escaping (CopyResult<Void>) -> Void) {
+        then(createDraft(above: epoch))
+    }
+
+    private func createDraft(above epoch: UInt32) -> CopyResult<Void> {
+        guard !FileSystem.exists(path) else {
+            return .failed(StoreCopyWords.notEmptyAndUnchanged(path))
+        }
+        do {
+            for file in ["", "-wal", "-shm"].map({ draft + $0 }) where FileSystem.exists(file) {
+                try WholeFile.remove(file)
+            }
+            let store = try HubStore(.file(draft))
+            try store.raiseEpoch(toAtLeast: epoch)
+            self.store = consume store
+            return .success(())
+        } catch {
+            return .failed("\(error)")
         }
     }
 
@@ -82,34 +83,39 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
             }
             then(.success(()))
         } catch {
-            then(failed("\(error)"))
+            then(.failed(reason(of: error)))
         }
     }
 
-    func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
+    func complete(then: @escaping (CopyResult<Void>) -> Void) {
+        then(renameCompleteDraft())
+    }
+
+    private func renameCompleteDraft() -> CopyResult<Void> {
         do {
-            if role == .copy { try store?.recordSharedCopyPositions() }
+            try store?.recordSharedCopyPositions()
             try store?.commitAndMoveRecent()
             // SQLite also moves the log into the file when it closes the file, but then reports no
             // failure.
-            if role == .copy { try store?.checkpoint() }
+            try store?.checkpoint()
             store = nil
-            if role == .copy {
-                // The log remains if another program reads the file, and may then contain a part of
-                // the data.
-                guard !FileSystem.exists(name + Self.ending + "-wal") else {
-                    return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
-                }
-                try WholeFile.renameIfPresent(name + Self.ending, to: name)
+            // The log remains if another program reads the file, and may then contain a part of the
+            // data.
+            guard !FileSystem.exists(draft + "-wal") else {
+                return .failed(StoreCopyWords.inUseByReader(draft))
             }
-            then(.success(()))
+            try WholeFile.renameIfPresent(draft, to: path)
+            return .success(())
         } catch {
-            then(failed("\(error)"))
+            return .failed(reason(of: error))
         }
     }
 
-    func closeWithoutCompleting(then: @escaping () -> Void) {
+    private func reason(of error: any Error) -> String {
+        (error as? WriteRefusal)?.words ?? "\(error)"
+    }
+
+    func abandon() {
         store = nil
-        then()
     }
 }

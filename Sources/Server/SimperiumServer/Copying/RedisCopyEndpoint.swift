@@ -1,75 +1,69 @@
 import Cluster
 import RedisStore
-import RedisWire
 import SimperiumNetwork
 import SimperiumWire
 
-/// A Redis that is copied, or that becomes the copy of another store, while no server uses its
-/// data.
+/// A Redis that is copied, or that becomes the copy of another store. No server uses the data
+/// while it is reserved.
 final class RedisCopyEndpoint: StoreCopyEndpoint {
-    /// The number of queries between two extensions of the reservation.
+    /// The number of queries between two extensions of an original's reservation.
     private static let queriesPerReservation = 16
 
-    let name: String
-    private let placeCount: Int
-    /// Returns the shard that has the data of a log.
-    private let shard: (UserLogID) -> Shard
+    private let name: String
+    private let shards: ShardMap
+    private var attemptsBeforeFailure: Int
     private var store: RedisStore?
-    private var failures = 0
     private var whenReady: ((CopyResult<Void>) -> Void)?
-    private var role = StoreCopyRole.original
+    /// The sequence number of the reservation; nil before Redis has made it.
     private var term: ClusterSequenceNumber?
     private var queries = 0
-    /// The copied objects that are shared with other users. `completeAndRelease` stores the log
-    /// positions of these users' copies.
+    /// The copied objects that are shared with other users. `complete` stores the log positions of
+    /// these users' copies.
     private var shared: [(bucket: BucketID, key: ObjectKey)] = []
 
     init(
-        _ place: RedisDeployment, name: String, shard: @escaping (UserLogID) -> Shard,
-        on connectionSet: ConnectionSet
+        _ place: RedisDeployment, name: String, in shards: ShardMap, on connectionSet: ConnectionSet
     ) throws(ServerFailure) {
         self.name = name
-        self.shard = shard
-        placeCount = place.addresses.count
-        store = RedisStore(
-            RedisStoreLink(to: place.addresses, as: place.credentials, place.demands),
-            trusting: try place.newTLSContext(), on: connectionSet,
+        self.shards = shards
+        attemptsBeforeFailure = place.addresses.count
+        store = try place.newStore(
+            on: connectionSet,
             ready: { [unowned self] in exchange(&whenReady, with: nil)?(.success(())) },
             // All steps that waited for a result have failed by now.
-            broken: { [unowned self] _ in store?.close() },
-            unreachable: { [unowned self] in failIfAllUnreachable($0, $1) })
+            broken: { [unowned self] in store?.close() },
+            unreachable: { [unowned self] sentence in
+                attemptsBeforeFailure -= 1
+                guard attemptsBeforeFailure <= 0 else { return }
+                exchange(&whenReady, with: nil)?(.failed(sentence))
+            })
     }
 
-    private func failIfAllUnreachable(_ address: RedisAddress, _ fault: RedisConnection.Fault?) {
-        failures += 1
-        guard failures >= placeCount, let then = exchange(&whenReady, with: nil) else { return }
-        let reason = fault.map(\.sentence) ?? store?.lastFailure?.sentence
-        then(failed(SharedRedisWords.unreachable("\(address)", reason: reason)))
+    func open(then: @escaping (CopyResult<UInt32>) -> Void) {
+        connectAndReserve(asCopy: false, above: 0, then)
     }
 
-    func openOriginalOrBeginCopy(
-        as role: StoreCopyRole, above epoch: UInt32, then: @escaping (CopyResult<UInt32>) -> Void
+    func begin(above epoch: UInt32, then: @escaping (CopyResult<Void>) -> Void) {
+        connectAndReserve(asCopy: true, above: epoch) { result in then(result.map { _ in () }) }
+    }
+
+    /// Reserves the data, and passes the number of the reservation to `then`.
+    private func connectAndReserve(
+        asCopy isCopy: Bool, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
     ) {
+        let least = ClusterSequenceNumber(rawValue: epoch).next
         whenReady = { [unowned self] result in
             if case .failure(let failure) = result { return then(.failure(failure)) }
-            reserve(as: role, above: epoch, then)
-        }
-        store?.connect()
-    }
-
-    private func reserve(
-        as role: StoreCopyRole, above epoch: UInt32, _ then: @escaping (CopyResult<UInt32>) -> Void
-    ) {
-        self.role = role
-        let least = ClusterSequenceNumber(rawValue: epoch).next
-        store?.ask(.begin(isCopy: role == .copy, atLeast: least)) { [unowned self] reply in
-            switch reply {
-            case .reserved(let term), .former(let term):
-                self.term = term
-                then(.success(term.rawValue))
-            default: then(failed(reason(of: reply)))
+            store?.ask(.begin(isCopy: isCopy, atLeast: least)) { [unowned self] reply in
+                switch reply {
+                case .reserved(let term), .former(let term):
+                    self.term = term
+                    then(.success(term.rawValue))
+                default: then(.failed(reason(of: reply)))
+                }
             }
         }
+        store?.connect()
     }
 
     func read(_ query: StoreCopyQuery, then: @escaping (CopyResult<StoreCopyQueryAnswer>) -> Void) {
@@ -77,62 +71,69 @@ final class RedisCopyEndpoint: StoreCopyEndpoint {
         if queries.isMultiple(of: Self.queriesPerReservation), let term {
             store?.ask(.extend(term)) { _ in }
         }
-        store?.perform(.read(query), in: query.log.map(shard) ?? .home) { [unowned self] result in
+        perform(.read(query), on: query.log) { result in
             switch result {
             case .success(let answer?): then(.success(answer))
-            case .success(nil): then(failed(SharedRedisWords.damaged))
-            case .failure(let error): then(failed(reason(of: error)))
+            case .success(nil): then(.failed(SharedRedisWords.damaged))
+            case .failure(let failure): then(.failure(failure))
             }
         }
     }
 
     func store(_ part: StoreCopyPart, then: @escaping (CopyResult<Void>) -> Void) {
-        if case .object(let object, let id) = part,
-            case .shared? = object.entity.sharing
-        {
+        if case .object(let object, let id) = part, case .shared? = object.entity.sharing {
             shared.append((id, object.entity.key))
         }
-        store?.perform(.keep(part), in: part.log.map(shard) ?? .home) { [unowned self] result in
+        perform(.keep(part), on: part.log) { result in then(result.map { _ in () }) }
+    }
+
+    /// Performs a step on the data of a log; on the data of the first shard if `log` is nil.
+    private func perform(
+        _ step: CopyStep, on log: UserLogID?,
+        then: @escaping (CopyResult<StoreCopyQueryAnswer?>) -> Void
+    ) {
+        let shard = log.map { shards.shard(of: $0) } ?? .home
+        store?.perform(step, in: shard) { [unowned self] result in
             switch result {
-            case .success: then(.success(()))
-            case .failure(let error): then(failed(reason(of: error)))
+            case .success(let answer): then(.success(answer))
+            case .failure(let error): then(.failed(reason(of: error)))
             }
         }
     }
 
-    func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
-        guard let object = shared.popLast() else {
-            return releaseAndClose { [unowned self] reply in
-                guard case .reserved = reply else { return then(failed(reason(of: reply))) }
-                then(.success(()))
-            }
-        }
+    func complete(then: @escaping (CopyResult<Void>) -> Void) {
+        guard let object = shared.popLast() else { return releaseAndClose(then) }
         let step = CopyStep.join(object.key, in: object.bucket)
-        store?.perform(step, in: shard(object.bucket.log)) { [unowned self] result in
+        perform(step, on: object.bucket.log) { [unowned self] result in
             switch result {
-            case .success: completeAndRelease(then: then)
-            case .failure(let error): then(failed(reason(of: error)))
+            case .success: complete(then: then)
+            case .failure(let failure): then(.failure(failure))
             }
         }
     }
 
-    /// Releases the reservation, and then closes the connection.
-    private func releaseAndClose(_ then: @escaping (CopyReservationCall.Reply) -> Void) {
+    /// Ends the reservation, and then closes the connection.
+    private func releaseAndClose(_ then: @escaping (CopyResult<Void>) -> Void) {
         guard let term else { return }
         store?.ask(.end(term)) { [unowned self] reply in
             store?.close()
-            then(reply)
+            guard case .reserved = reply else { return then(.failed(reason(of: reply))) }
+            then(.success(()))
         }
     }
 
-    /// Closes the connection. Releases an original first; if that fails, the original can be used
-    /// again once its reservation expires. A copy stays incomplete.
-    func closeWithoutCompleting(then: @escaping () -> Void) {
-        guard role == .original, term != nil else {
-            store?.close()
+    /// Releases the original, if it was reserved. If that fails, the original can be used again
+    /// once its reservation expires.
+    func close(then: @escaping () -> Void) {
+        guard term != nil else {
+            abandon()
             return then()
         }
         releaseAndClose { _ in then() }
+    }
+
+    func abandon() {
+        store?.close()
     }
 
     private func reason(of error: StorageError) -> String {

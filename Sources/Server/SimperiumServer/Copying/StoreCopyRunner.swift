@@ -14,8 +14,8 @@ package final class StoreCopyRunner {
     }
 
     private let loop: Loop
-    private let original: any StoreCopyEndpoint
-    private let copy: any StoreCopyEndpoint
+    private let original: any StoreCopyOriginal
+    private let copy: any StoreCopyTarget
     private var machine = StoreCopy()
     private var events = SerialEventQueue<StoreCopy.Event>()
     private var result: CopyResult<StoreCopy.CopiedCounts>?
@@ -30,10 +30,10 @@ package final class StoreCopyRunner {
     }
 
     package func run() throws(StoreCopyFailure) -> StoreCopy.CopiedCounts {
-        original.openOriginalOrBeginCopy(as: .original, above: 0) { [unowned self] result in
+        original.open { [unowned self] result in
             continueCopy(on: result) { epoch in
-                copy.openOriginalOrBeginCopy(as: .copy, above: epoch) { [unowned self] result in
-                    continueCopy(on: result) { _ in handle(.begin) }
+                copy.begin(above: epoch) { [unowned self] result in
+                    continueCopy(on: result) { handle(.begin) }
                 }
             }
         }
@@ -73,11 +73,9 @@ package final class StoreCopyRunner {
     }
 
     private func completeBothStores() {
-        copy.completeAndRelease { [unowned self] result in
+        copy.complete { [unowned self] result in
             continueCopy(on: result) {
-                original.completeAndRelease { [unowned self] _ in
-                    conclude(.success(machine.tally))
-                }
+                original.close { [unowned self] in conclude(.success(machine.tally)) }
             }
         }
     }
@@ -85,8 +83,8 @@ package final class StoreCopyRunner {
     private func fail(_ failure: StoreCopyFailure) {
         guard result == nil else { return }
         result = .failure(failure)
-        copy.closeWithoutCompleting {}
-        original.closeWithoutCompleting { [unowned self] in loop.stop() }
+        copy.abandon()
+        original.close { [unowned self] in loop.stop() }
     }
 
     private func conclude(_ result: CopyResult<StoreCopy.CopiedCounts>) {
@@ -102,8 +100,7 @@ extension StoreCopyRunner.StoreLocation {
         switch self {
         case .file(let path): FileCopyEndpoint(path)
         case .redis(let place, let name):
-            try RedisCopyEndpoint(
-                place, name: name, shard: { shards.shard(of: $0) }, on: connectionSet)
+            try RedisCopyEndpoint(place, name: name, in: shards, on: connectionSet)
         }
     }
 }

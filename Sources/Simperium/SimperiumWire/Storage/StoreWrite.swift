@@ -48,11 +48,6 @@ package enum StoreWrite: Hashable, Codable, Sendable {
         }
     }
 
-    package var buckets: [BucketID] {
-        guard case .mirror(let mirroring) = self else { return [bucket] }
-        return [bucket] + mirroring.entries.map(\.bucket)
-    }
-
     package var subjects: [StoreFailureDomain] { logs.map { .log($0) } }
 
     /// The logs that the write changes, each once.

@@ -25,8 +25,8 @@ internal import SimperiumLoop
     /// The name or address that a client expects in the server's certificate; nil for a server.
     private let host: String?
     private var fault: TLSFault?
-    private var hasEnded = false
-    private var hasFinished = false
+    private var hasReceivedCloseNotify = false
+    private var hasSentCloseNotify = false
     private let buffer = TLSBuffer()
     /// The store for sessions that a client can resume; nil if there is none.
     private var resumable: ResumableSessions?
@@ -90,7 +90,7 @@ extension TLSSession {
     /// Throws the fault of an earlier call, if there was one.
     package func bufferReceived(_ bytes: Span<UInt8>) throws(TLSFault) {
         try throwFaultIfRecorded()
-        guard !hasEnded, !bytes.isEmpty else { return }
+        guard !hasReceivedCloseNotify, !bytes.isEmpty else { return }
         buffer.addReceived(bytes)
     }
 
@@ -98,7 +98,7 @@ extension TLSSession {
     package func read(into room: inout [UInt8]) throws(TLSFault) -> ReadResult {
         precondition(!room.isEmpty, "nothing can be read into no room")
         try throwFaultIfRecorded()
-        guard !hasEnded else { return .end }
+        guard !hasReceivedCloseNotify else { return .end }
         ERR_clear_error()
         let count = unsafe room.withUnsafeMutableBytes { room in
             unsafe SSL_read(session, room.baseAddress, CInt(clamping: room.count))
@@ -110,7 +110,7 @@ extension TLSSession {
 
     /// Encrypts bytes to send. Call this only after the handshake, and before `sendCloseNotify`.
     package func write(_ bytes: Span<UInt8>) throws(TLSFault) {
-        precondition(isHandshakeComplete && !hasFinished, "written too early or too late")
+        precondition(isHandshakeComplete && !hasSentCloseNotify, "written too early or too late")
         try throwFaultIfRecorded()
         var rest = 0..<bytes.count
         while !rest.isEmpty {
@@ -126,8 +126,8 @@ extension TLSSession {
     /// Adds `close_notify` to the output, so that the peer knows that nothing was cut off. Does
     /// nothing before the handshake is complete, or after a fault.
     package func sendCloseNotify() {
-        guard isHandshakeComplete, fault == nil, !hasFinished else { return }
-        hasFinished = true
+        guard isHandshakeComplete, fault == nil, !hasSentCloseNotify else { return }
+        hasSentCloseNotify = true
         ERR_clear_error()
         unsafe SSL_shutdown(session)
     }
@@ -160,7 +160,7 @@ extension TLSSession {
         switch unsafe SSL_get_error(session, status) {
         case SSL_ERROR_WANT_READ: return .later
         case SSL_ERROR_ZERO_RETURN:
-            hasEnded = true
+            hasReceivedCloseNotify = true
             return .end
         default:
             throw recordFault(
