@@ -259,9 +259,8 @@ extension GamePlugin {
             token = try LobbyConnector.readToken(in: path)
         }
         halls = HallLimits(
-            size: options.hallSize ?? halls.size,
-            strangers: options.maxPlainClients ?? halls.strangers,
-            spread: options.spreadThreshold ?? halls.spread)
+            size: options.hallSize, strangers: options.maxPlainClients,
+            spread: options.spreadThreshold)
     }
 }
 

@@ -152,6 +152,14 @@ extension Settings {
         if case .number(let number)? = lastValue(option) { number } else { nil }
     }
 
+    /// Returns the value of an option of this command that has a number as its default.
+    func numberOrDefault(_ option: Option) -> Int {
+        guard case .number(let number)? = lastValue(option) else {
+            preconditionFailure("\(option.name) has no default, or is of other commands")
+        }
+        return number
+    }
+
     /// The port of the server on this machine.
     var port: UInt16 {
         number(.port).flatMap(UInt16.init(exactly:)) ?? ListenEndpoint.localDefault.port
