@@ -296,7 +296,7 @@ extension ServeOptions {
     }
 }
 
-extension ServeOptions.StoreSelection {
+extension StoreSelection {
     /// The path of the data file; nil if the data is in memory or in Redis. For the default file,
     /// creates the data directory if necessary.
     var path: String? {

@@ -31,7 +31,7 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
     package let passwordFile: String?
     /// The endpoint of this machine's server.
     package let endpoint: ListenEndpoint
-    package let store: ServeOptions.StoreSelection
+    package let store: StoreSelection
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     package let isJSON: Bool
@@ -61,14 +61,14 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         passwordFile = settings.text(.passwordFile)
         endpoint =
             settings.endpoints(.listen).first ?? ListenEndpoint(address: nil, port: settings.port)
-        store = try ServeOptions.StoreSelection(settings)
+        store = try StoreSelection(settings)
         keyFile = settings.text(.keys)
         isJSON = settings.isOn(.json)
     }
 }
 
 package struct BackupOptions: Hashable, Sendable {
-    package let store: ServeOptions.StoreSelection
+    package let store: StoreSelection
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     /// The path of the copy.
@@ -76,7 +76,7 @@ package struct BackupOptions: Hashable, Sendable {
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .missingOperand("FILE", .backup) }
-        store = try ServeOptions.StoreSelection(settings)
+        store = try StoreSelection(settings)
         keyFile = settings.text(.keys)
         self.copy = copy
     }
@@ -84,7 +84,7 @@ package struct BackupOptions: Hashable, Sendable {
 
 package struct StoreCopyOptions: Hashable, Sendable {
     package struct StoreWithTypedName: Hashable, Sendable {
-        package let store: ServeOptions.StoreSelection
+        package let store: StoreSelection
         /// The path or URL of the store, as the user typed it.
         package let name: String
     }
@@ -106,7 +106,7 @@ extension StoreCopyOptions.StoreWithTypedName {
         if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
             throw .badRedisAddress(text)
         }
-        store = try ServeOptions.StoreSelection(text, settings)
+        store = try StoreSelection(text, settings)
         name = text
     }
 }
@@ -142,7 +142,7 @@ package struct BanOptions: Hashable, Sendable {
         line = rest.joined(separator: " ")
         // A typed file takes precedence over a Redis in a configuration file.
         let isFileMeant = settings.isOnCommandLine(.bans) && !settings.isOnCommandLine(.store)
-        if !isFileMeant, case .redis(let redis) = try ServeOptions.StoreSelection(settings) {
+        if !isFileMeant, case .redis(let redis) = try StoreSelection(settings) {
             location = .redis(redis)
         } else if let file = settings.text(.bans) {
             location = .file(file)
@@ -166,7 +166,7 @@ package struct DoctorOptions: Hashable, Sendable {
     /// The ban list of the server's door; nil if there is none.
     package let bansFile: String?
     /// The store of a server on this machine.
-    package let store: ServeOptions.StoreSelection
+    package let store: StoreSelection
     /// A server's data file to check instead of this machine; nil if the command line names none.
     package let checkedFile: String?
     /// A recording to replay instead of any check; nil if the command line names none.
@@ -181,7 +181,7 @@ package struct DoctorOptions: Hashable, Sendable {
         certificate = try ServeOptions.CertificateAndKeyPaths(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
-        store = try ServeOptions.StoreSelection(settings)
+        store = try StoreSelection(settings)
         let isNamed = settings.isOnCommandLine(.store)
         if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }
         recordingFile = settings.text(.replay)

@@ -11,28 +11,6 @@ package struct ServeOptions: Hashable, Sendable {
         case stop
     }
 
-    package enum StoreSelection: Hashable, Sendable {
-        case memory
-        /// A file; nil for the default file in the data directory.
-        case file(String?)
-        /// A Redis, which several servers may share.
-        case redis(RedisOptions)
-
-        init(_ settings: Settings) throws(UsageError) {
-            try self.init(settings.text(.store), settings)
-        }
-
-        init(_ text: String?, _ settings: Settings) throws(UsageError) {
-            if let redis = text.flatMap(RedisHostsURL.init) {
-                self = .redis(try RedisOptions(at: redis, settings))
-            } else {
-                self = text == "memory" ? .memory : .file(text)
-            }
-        }
-
-        package var isShared: Bool { if case .redis = self { true } else { false } }
-    }
-
     /// The failures that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
         /// The end of the process, and also a power failure.
