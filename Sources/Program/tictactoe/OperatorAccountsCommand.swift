@@ -103,8 +103,8 @@ struct OperatorAccountsCommand {
             password = SecureRandom.hexText(byteCount: Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let calls = try makeHTTPClient(about: name)
-        _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
+        let client = try makeHTTPClient(about: name)
+        _ = try client.requireOK(client.request(.post, ["create"], body: body.utf8))
         printWithProgramName(
             OperatorAccountsWords.isAdded(
                 name, password: options.passwordFile == nil ? password : nil))
@@ -113,46 +113,46 @@ struct OperatorAccountsCommand {
     // Both check the file before any request, so that a bad file has no effect.
 
     private func importNotes(of name: String, from file: String) throws -> ExitStatus {
-        let calls = try makeHTTPClient(about: name)
+        let client = try makeHTTPClient(about: name)
         let source = try CheckedNotesExportFile(file)
-        let user = try fetchUser(by: calls)
-        return try NotesImportCommand(source: source, user: user, calls: calls).run()
+        let user = try fetchUser(by: client)
+        return try NotesImportCommand(source: source, user: user, client: client).run()
     }
 
     private func exportNotes(of name: String, to file: String) throws -> ExitStatus {
-        let calls = try makeHTTPClient(about: name)
+        let client = try makeHTTPClient(about: name)
         try NotesExportCommand.throwIfFileExists(file)
-        let user = try fetchUser(by: calls)
-        return try NotesExportCommand(user: user, path: file, calls: calls).run()
+        let user = try fetchUser(by: client)
+        return try NotesExportCommand(user: user, path: file, client: client).run()
     }
 
     /// Returns the user id of the client's account. Warns if the account is locked.
-    private func fetchUser(by calls: OperatorHTTPClient) throws -> UserID {
-        let answer = try calls.request(.get, ["accounts"], ["name": calls.account])
-        guard let reply = try? JSON(parsing: calls.requireOK(answer).body) else {
-            throw calls.failure(of: answer)
+    private func fetchUser(by client: OperatorHTTPClient) throws -> UserID {
+        let answer = try client.request(.get, ["accounts"], ["name": client.account])
+        guard let reply = try? JSON(parsing: client.requireOK(answer).body) else {
+            throw client.failure(of: answer)
         }
         guard let account = reply["accounts"]?.array?.first,
             let user = account["userid"]?.string.flatMap({ UserID($0) })
         else {
-            throw CommandFailure(OperatorAccountsWords.noSuchAccount(calls.account), .notFound)
+            throw CommandFailure(OperatorCallWords.noSuchAccount(client.account), .notFound)
         }
         if account["locked"]?.bool == true {
-            complain(OperatorAccountsWords.staysLocked(calls.account))
+            complain(OperatorAccountsWords.staysLocked(client.account))
         }
         return user
     }
 
     private func listAccounts() throws {
-        let calls = try makeHTTPClient()
+        let client = try makeHTTPClient()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
             let query =
                 after.isEmpty
                 ? FormParameters() : FormParameters(dictionaryLiteral: ("after", after))
-            let answer = try calls.request(.get, ["accounts"], query)
-            guard let object = (try? JSON(parsing: calls.requireOK(answer).body))?.object else {
-                throw calls.failure(of: answer)
+            let answer = try client.request(.get, ["accounts"], query)
+            guard let object = (try? JSON(parsing: client.requireOK(answer).body))?.object else {
+                throw client.failure(of: answer)
             }
             let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
             for account in accounts { printAccount(account) }
@@ -179,37 +179,8 @@ struct OperatorAccountsCommand {
     private func perform(
         _ action: OperatorAccountsOptions.OperatorAccountsAction, on name: String
     ) throws -> HTTPResponse {
-        let calls = try makeHTTPClient(about: name)
-        return try calls.requireOK(calls.request(.post, ["accounts", name, action.rawValue]))
-    }
-}
-
-extension OperatorHTTPClient {
-    /// Returns the response; throws if the server did not perform the request.
-    func requireOK(_ answer: HTTPAnswer) throws(CommandFailure) -> HTTPResponse {
-        guard case .success(let response) = answer, response.status == .ok else {
-            throw failure(of: answer)
-        }
-        return response
-    }
-
-    func failure(of answer: HTTPAnswer) -> CommandFailure {
-        guard case .success(let response) = answer else {
-            let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
-            return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
-        }
-        return switch response.status {
-        case .unauthorized: CommandFailure(OperatorAccountsWords.badKeys, .refused)
-        case .notFound where response.body.starts(with: OperatorAccountsWords.noSuchApp.utf8):
-            CommandFailure(OperatorAccountsWords.notServed(app), .notFound)
-        case .notFound: CommandFailure(OperatorAccountsWords.noSuchAccount(account), .notFound)
-        case .conflict: CommandFailure(OperatorAccountsWords.isTaken(account), .refused)
-        default:
-            CommandFailure(
-                OperatorAccountsWords.refused(
-                    Int(response.status.rawValue),
-                    String(decoding: response.body.prefix(512), as: UTF8.self)))
-        }
+        let client = try makeHTTPClient(about: name)
+        return try client.requireOK(client.request(.post, ["accounts", name, action.rawValue]))
     }
 }
 
@@ -256,31 +227,9 @@ private enum OperatorAccountsWords {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"
     }
 
-    /// The beginning of the server's answer about an app that it does not serve.
-    static let noSuchApp = "no such app"
-
-    static func notServed(_ app: AppID) -> String {
-        "the server does not serve the app \(app); restart it with --app \(app)"
-    }
-
     static let noKeyFile = "a server without a data file has no keys file: use --keys FILE"
 
     static func noPasswordInFile(_ path: String) -> String {
         "\(path) has no password on its first line"
-    }
-
-    static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
-
-    static func unreachable(_ sentence: String) -> String {
-        "\(sentence) (--listen names another address)"
-    }
-
-    static let badKeys =
-        "the server on this machine uses different keys: name its file of keys with --keys FILE"
-
-    static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
-
-    static func refused(_ status: Int, _ reason: String) -> String {
-        "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"
     }
 }
