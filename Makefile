@@ -85,7 +85,8 @@ test: test-deps ## the same with more seeds, and the built program with real ter
 
 soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1
 	$(TEST_BUILD)
-	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' .ci/soak $(ONLY)
+	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' TESTS='$(TESTS)' ALONE='$(ALONE)' SYSTEM='$(SYSTEM)' \
+		.ci/soak $(ONLY)
 
 benchmarks: test-deps
 	@for product in tictactoe Attackers Load Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
