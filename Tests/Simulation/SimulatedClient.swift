@@ -47,7 +47,7 @@ struct SimulatedClient {
         _ = handle(.open(Self.scratch, .memory, StoredReplicaBucket()), at: now)
         if hasPresence { _ = handle(.open(Self.guests, .presence, StoredReplicaBucket()), at: now) }
         guest = nil
-        if let replica { watch.programStarted(replica, buckets) }
+        if let replica { watch.recordStart(replica, buckets) }
     }
 
     /// Returns nil if the program isn't running.

@@ -12,7 +12,7 @@ extension World {
         hub.whims.moods = .calm
         for client in clients.indices {
             clients[client].effectsToLive = nil
-            try start(client)
+            try startProgram(client)
             net.cutLine(of: client)
             try feed(.goOnline, toClient: client)
         }
@@ -20,10 +20,10 @@ extension World {
 
     mutating func comeToRest() throws(Violation) {
         for _ in 0..<200 {
-            try pass(until: now + .seconds(5))
+            try run(until: now + .seconds(5))
             if isAtRest { return }
             try retryRefused()
-            for client in clients.indices { try appear(client) }
+            for client in clients.indices { try insertGuest(of: client) }
         }
         let states = clients.map { client in
             let pending = client.buckets.map { client.replica?.unsyncedKeys(in: $0) ?? [] }
