@@ -9,7 +9,7 @@ extension World {
     /// one.
     mutating func heal() throws(Violation) {
         net.failedDials = 0
-        hub.whims.moods = .calm
+        hub.faults.plan = .calm
         for client in clients.indices {
             clients[client].effectsToLive = nil
             try startProgram(client)

@@ -52,7 +52,7 @@ package struct World {
         for bucket in SimulatedClient.buckets {
             hub.begin(bucket, with: SimulatedProgram.beginnings)
         }
-        hub.whims.moods = plan.moods
+        hub.faults.plan = plan.hubFaults
         for number in 0..<plan.clients {
             clients.append(
                 SimulatedClient(
@@ -132,7 +132,7 @@ package struct World {
     }
 
     private mutating func performHubEffects(_ effects: [ServerEffect]) throws(Violation) {
-        if let misdeed = hub.misdeed { throw Violation(misdeed) }
+        if let violation = hub.violation { throw Violation(violation) }
         net.perform(effects)
         net.setAlarm(of: nil, at: hub.nextDeadline)
     }
