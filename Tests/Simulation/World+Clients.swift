@@ -19,7 +19,7 @@ extension World {
         if hub.hasPresence, random.chance(1, in: 4) { return try editGuest(of: client) }
         let bucket = random.pick(SimulatedClient.buckets) ?? SimulatedClient.notes
         guard let edit = clients[client].program.edit(replica, in: bucket, &random) else { return }
-        if case .put(let key, _) = edit { ledger.noteMaking(of: key) }
+        if case .put(let key, _) = edit { ledger.recordCreation(of: key) }
         try performEdit(edit, in: bucket, by: client)
     }
 
@@ -40,7 +40,7 @@ extension World {
         clients[client].watch.recordEdit(of: edit.key, in: bucket, replica)
         try perform(effects, of: event, by: client)
         let isStored = clients[client].disk.objects[edit.key]?.object == revision.after
-        if clients[client].replica == nil, !isStored { ledger.doubt(revision) }
+        if clients[client].replica == nil, !isStored { ledger.markDoubtful(revision) }
     }
 
     mutating func feed(_ event: Replica.Event, toClient client: Int) throws(Violation) {
@@ -141,7 +141,7 @@ extension World {
         guard let replica = clients[client].replica else { return }
         let scratch = SimulatedClient.scratch
         for key in replica.unsyncedKeys(in: scratch) {
-            ledger.doubtEverything(by: client, on: key, in: scratch)
+            ledger.markAllDoubtful(by: client, on: key, in: scratch)
         }
         clients[client].replica = nil
         clients[client].effectsToLive = nil

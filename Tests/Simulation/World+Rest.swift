@@ -97,16 +97,16 @@ private enum NothingLost {
         in bucket: BucketName
     ) throws(Violation) {
         let except = contested.union(ledger.contested)
-        func count(_ token: EditLedger.Token) -> Int? {
-            guard token.bucket == bucket, !except.contains(token.key) else { return nil }
-            return objects[token.key]?.words.filter { $0 == token.word }.count ?? 0
+        func count(_ word: EditLedger.WrittenWord) -> Int? {
+            guard word.bucket == bucket, !except.contains(word.key) else { return nil }
+            return objects[word.key]?.words.count { $0 == word.text } ?? 0
         }
-        for token in ledger.lasting {
-            let count = count(token) ?? 1
-            guard count == 1 else { throw Violation("\(token) is there \(count) times") }
+        for word in ledger.lasting {
+            let count = count(word) ?? 1
+            guard count == 1 else { throw Violation("\(word) is there \(count) times") }
         }
-        for token in ledger.erased {
-            guard count(token) ?? 0 == 0 else { throw Violation("\(token) came back") }
+        for word in ledger.erased {
+            guard count(word) ?? 0 == 0 else { throw Violation("\(word) came back") }
         }
     }
 }
