@@ -190,7 +190,9 @@ extension SimulatedNet {
 
     /// Hands an event to the lobby's server, and does what it wants.
     package mutating func handle(_ server: inout LobbyServer, _ event: Hub.Event) {
-        if case .opened(let id, _) = event { server.lead(id, to: wires[Int(id.rawValue)].hall) }
+        if case .opened(let id, _) = event {
+            server.recordShard(of: id, inHall: wires[Int(id.rawValue)].hall)
+        }
         perform(server.handle(event, at: now))
         setAlarm(of: nil, at: server.nextDeadline)
     }
