@@ -33,7 +33,7 @@ package struct LoadTally: Sendable {
 
     /// The time to recover.
     struct TimeToBeBack {
-        /// The time from the end of a planned trouble.
+        /// The time from the end of a planned failure.
         var afterBreak = Latencies()
         /// The time from an unplanned loss of a connection.
         var afterLoss = Latencies()
@@ -129,7 +129,7 @@ package struct LoadTally: Sendable {
     }
 
     /// Resets the reports at rest, before the next ones.
-    mutating func forgetRest() {
+    mutating func resetRest() {
         rest = Rest()
         for key in matches.keys { matches[key]?.rests = [] }
     }
@@ -138,20 +138,20 @@ package struct LoadTally: Sendable {
         matches[shown.key, default: Record()].deeds[shown.moment] = deed
         moves += 1
         let sightings = matches[shown.key]?.unexplained.removeValue(forKey: shown.moment)
-        for sighting in sightings ?? [] { judge(sighting, of: deed) }
+        for sighting in sightings ?? [] { measure(sighting, of: deed) }
     }
 
     private mutating func add(_ sighting: Sighting, of shown: ShownBoard) {
         guard !shown.board.isEmpty else { return }
         if let deed = matches[shown.key]?.deeds[shown.moment] {
-            judge(sighting, of: deed)
+            measure(sighting, of: deed)
         } else {
             matches[shown.key, default: Record()].unexplained[shown.moment, default: []]
                 .append(sighting)
         }
     }
 
-    private mutating func judge(_ sighting: Sighting, of deed: Deed) {
+    private mutating func measure(_ sighting: Sighting, of deed: Deed) {
         guard sighting.board == deed.board, sighting.at >= deed.at else { return wrongBoards += 1 }
         switch sighting.role {
         case .player: timeToOpponent.add(sighting.at - deed.at)
