@@ -60,7 +60,7 @@ struct AccountEdgeTests {
         try Files.makeFolder(disk)
         let mount = "mount -t tmpfs -o size=2m tmpfs \"$1\" && shift && exec \"$@\""
         let server = try ServedProgram(
-            ["--app", "demo", "--keys", folder.path("keys")], store: disk + "/store.db",
+            ["--app", "demo", "--keys", folder.path("keys")], in: .file(disk + "/store.db"),
             under: [
                 "/usr/bin/unshare", "--map-root-user", "-m", "/bin/sh", "-c", mount, "sh", disk,
             ])

@@ -10,9 +10,9 @@ struct KeyFileTests {
     func modes() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("keys")
-        _ = try ServedProgram(["--keys", file], isKeeping: false)
+        _ = try ServedProgram(["--keys", file], in: .memory)
         try Files.setMode(of: file, to: 0o640)
-        _ = try ServedProgram(["--keys", file], isKeeping: false)
+        _ = try ServedProgram(["--keys", file], in: .memory)
         try Files.setMode(of: file, to: 0o644)
         let refused = try PipedProgram.run(
             PipedProgram.ours, ["serve", "--store", "memory", "--no-door", "--keys", file])
