@@ -83,7 +83,7 @@ struct AccountEdgeTests {
             walker.says(word)
             #expect(walker.line() == word, "\(hours)")
         }
-        walker.fallsSilent()
+        walker.closesInput()
         #expect(walker.rest() == "")
         #expect(server.stop() == 0)
     }

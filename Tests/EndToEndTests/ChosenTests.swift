@@ -94,7 +94,7 @@ struct ChosenTests {
             PipedProgram.ours, ["--plain", "--server", server.address],
             environment: ["HOME": home.place, "USER": "kim", "PATH": "/usr/bin:/bin"])
         #expect(piped.line { $0.hasPrefix("Connected") } != nil)
-        piped.fallsSilent()
+        piped.closesInput()
         _ = piped.end()
     }
 

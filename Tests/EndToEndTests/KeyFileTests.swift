@@ -43,7 +43,7 @@ struct KeyFileTests {
         }
         for server in servers {
             server.send(SIGTERM)
-            server.fallsSilent()
+            server.closesInput()
             _ = server.rest()
             server.end()
         }
@@ -61,7 +61,7 @@ struct KeyFileTests {
         let piped = try PipedProgram(PipedProgram.ours, words + ["--listen", "127.0.0.1:0"])
         #expect(piped.line { $0.contains("serving at ") } != nil)
         piped.send(SIGTERM)
-        piped.fallsSilent()
+        piped.closesInput()
         #expect(!piped.rest().contains("administrator token"))
     }
 

@@ -44,7 +44,7 @@ struct NoteTransferTests {
     /// Runs a step of `programs` in Python, with the published clients on its path.
     private func python(_ program: String, _ arguments: String...) throws -> String {
         let program = try startPython(program, arguments)
-        program.fallsSilent()
+        program.closesInput()
         return program.rest()
     }
 

@@ -8,7 +8,7 @@ struct PuzzleOnceTests {
     private static func answers(_ program: PipedProgram) -> String {
         for square in 1...9 { program.says("\(square)") }
         program.says("quit")
-        program.fallsSilent()
+        program.closesInput()
         return program.rest()
     }
 
