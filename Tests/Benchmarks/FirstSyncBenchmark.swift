@@ -97,7 +97,7 @@ func syncFirst(at place: String, file: String, authority: String?) -> Never {
         if let authority { configuration.trust = .certificates(file: authority) }
         let client = try SimperiumClient(configuration)
         let bucket = try await client.bucket(named: "note")
-        await client.signIn(token: valid(Token(SyncCrowd.token)))
+        await client.signIn(token: .trappingIfInvalid(SyncCrowd.token))
         let (start, cpu, memory) = (ContinuousClock.now, Report.cpu(), residentBytes())
         await client.connect()
         try await client.waitUntilSynced(within: .seconds(60))

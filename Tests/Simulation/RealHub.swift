@@ -381,7 +381,7 @@ extension RealHub {
 
 extension Fixture {
     fileprivate static let identity = Identity(
-        user: valid(UserID("kim")), name: valid(UserName("kim@example.org")),
+        user: .trappingIfInvalid("kim"), name: .trappingIfInvalid("kim@example.org"),
         rights: .administrator)
 
     fileprivate static func bucketID(_ name: BucketName) -> BucketID {

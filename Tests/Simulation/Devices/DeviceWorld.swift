@@ -136,7 +136,7 @@ extension DeviceWorld {
         let account = SavedAccount(
             server: "ws://localhost", user: "user-\(number)", name: "name-\(number)",
             token: Fixture.token(number))
-        let visitor = Fixture.valid(ClientID("visitor-\(program)"))
+        let visitor = ClientID.trappingIfInvalid("visitor-\(program)")
         let settings = ReplicaSettings.lobby(
             visitor, run: RunID(rawValue: random.next()), seed: random.next())
         programs.append(
@@ -291,7 +291,7 @@ extension DeviceWorld {
 
 extension Fixture {
     fileprivate static func token(_ account: Int) -> Token {
-        valid(Token("0123456789abcdef0123456789abcde\(account)"))
+        .trappingIfInvalid("0123456789abcdef0123456789abcde\(account)")
     }
 
     fileprivate static func account(of token: Token) -> Int {

@@ -220,7 +220,4 @@ extension HallLimits {
 }
 
 /// Returns a name from a valid text of a test.
-package func named<N: Name>(_ text: String) -> N {
-    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
-    return name
-}
+package func named<N: Name>(_ text: String) -> N { .trappingIfInvalid(text) }
