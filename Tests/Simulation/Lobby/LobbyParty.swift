@@ -108,7 +108,7 @@ package struct LobbyParty {
         }
         if hasFaults, random.chance(1, in: 15) { return causeFault(at: visitor) }
         if client.match != nil, random.chance(4, in: 5), move(visitor) { return }
-        world.ask(client.whim(&random), by: visitor)
+        world.ask(client.randomRequest(&random), by: visitor)
     }
 
     /// A user sometimes does nothing for a while at a board, or is gone for as long; never both
