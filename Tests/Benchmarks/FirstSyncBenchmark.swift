@@ -26,7 +26,7 @@ private func measureServer(
 ) throws {
     let home = try ServerHome(isEncrypted: isEncrypted)
     let server = try home.server(keeping)
-    let authority = home.papers?.certificate
+    let authority = home.certificate?.paths.chain
     let crowd = try home.client(of: server)
     fill(by: crowd)
     var bytes = 0
@@ -37,10 +37,12 @@ private func measureServer(
     crowd.say("0:i:1:::\(pageLength)", by: 0)
     crowd.run()
     let bare = try bareFrames(of: bytes, count: count / pageLength)
-    for (words, storage) in [("", "-"), (", with a file", home.path + "/client.db")] {
+    let files: [(String, String?)] = [("", nil), (", with a file", home.path + "/client.db")]
+    for (words, file) in files {
         let before = server.cpu
-        let client = try numbers(
-            of: ["sync-first", "\(server.address)", storage] + (authority.map { [$0] } ?? []))
+        let job = ChildJob.syncFirst(
+            address: "\(server.address)", file: file, authority: authority)
+        let client = try job.numbers()
         let place = keeping.words(isEncrypted: isEncrypted) + words
         report.add(
             "from the connection until synced, \(place)", client[0] / 1_000, .milliseconds,
@@ -80,7 +82,8 @@ private func fill(by crowd: SyncCrowd) {
 /// answer to a short one.
 private func bareFrames(of length: Int, count: Int) throws -> (server: Double, client: Double) {
     let request = 40
-    let server = try ServerProcess(["serve-bare", "\(length)", "1", "\(request)"])
+    let server = try ServerProcess(
+        .serveBare(frameLength: length, receivers: 1, requestLength: request))
     let crowd = try Crowd(of: 1, at: server.address, saying: request)
     try crowd.flood(messages: count / 10, window: 1)
     let (before, own) = (server.cpu, Report.cpu())
@@ -88,12 +91,12 @@ private func bareFrames(of length: Int, count: Int) throws -> (server: Double, c
     return (Double(server.cpu - before) / 1e6, Double(Report.cpu() - own) / 1e6)
 }
 
-/// Has a new client read a whole bucket, with its data in a file unless that is `-`. Prints its
+/// Has a new client read a whole bucket, with its data in a file if there is one. Prints its
 /// microseconds, those of its CPU, and the bytes of its memory.
-func syncFirst(at place: String, file: String, authority: String?) -> Never {
+func syncFirst(at place: String, file: String?, authority: String?) -> Never {
     Task.detached {
         var configuration = SimperiumClient.Configuration(server: place, app: SyncCrowd.app.text)
-        if file != "-" { configuration.storage = .file(file) }
+        if let file { configuration.storage = .file(file) }
         if let authority { configuration.trust = .certificates(file: authority) }
         let client = try SimperiumClient(configuration)
         let bucket = try await client.bucket(named: "note")
@@ -101,7 +104,7 @@ func syncFirst(at place: String, file: String, authority: String?) -> Never {
         let (start, cpu, memory) = (ContinuousClock.now, Report.cpu(), residentBytes())
         await client.connect()
         try await client.waitUntilSynced(within: .seconds(60))
-        if file != "-" { try await client.waitUntilStored() }
+        if file != nil { try await client.waitUntilStored() }
         let time = start.duration(to: .now) / .microseconds(1)
         let used = Double(Report.cpu() - cpu) / 1_000
         guard await bucket.keys.count == count else { exit(1) }

@@ -56,13 +56,13 @@ enum Keeping: CaseIterable {
 /// A folder with the keys that the clients use, removed with this value.
 final class ServerHome {
     private let folder: TemporaryFolder
-    /// Those of an encrypted server.
-    let papers: Papers?
+    /// That of an encrypted server.
+    let certificate: TemporaryCertificate?
     var path: String { folder.place }
     var store: String { folder.path("store.db") }
 
     init(isEncrypted: Bool = false) throws {
-        papers = isEncrypted ? try Papers() : nil
+        certificate = isEncrypted ? try TemporaryCertificate() : nil
         folder = try TemporaryFolder()
         let keys = (["tictactoe"] + SyncCrowd.apps.map(\.text)).map {
             "\($0) key \(SyncCrowd.token)\n"
@@ -73,17 +73,19 @@ final class ServerHome {
 
     /// Opens a client with a bucket of notes.
     func client(of server: ServerProcess) throws -> SyncCrowd {
-        try SyncCrowd(of: 1, at: server.address, trusting: papers?.certificate) { _ in
+        try SyncCrowd(of: 1, at: server.address, trusting: certificate?.paths.chain) { _ in
             [.init(bucket: "note")]
         }
     }
 
     /// Starts a server; at port 0, at any free one.
     func server(_ keeping: Keeping = .memory, at port: UInt16 = 0) throws -> ServerProcess {
-        var words = ["serve-simperium", path, "port=\(port)"]
-        if keeping != .memory { words += ["file=\(store)", "durability=\(keeping)"] }
-        if let papers { words += ["certificate=\(papers.certificate)", "key=\(papers.key)"] }
-        return try ServerProcess(words)
+        let data: SimperiumJob.DataPlace =
+            keeping == .memory ? .memory : .file(store, survivesPowerCuts: keeping == .disk)
+        return try ServerProcess(
+            .serveSimperium(
+                SimperiumJob(
+                    folder: path, port: port, data: data, certificate: certificate?.paths)))
     }
 }
 
@@ -150,7 +152,8 @@ private func deliveries(to subscribers: Int, window: Int, _ report: inout Report
         return Double(server.cpu - before) / Double(count * subscribers)
     }
     func bare() throws -> Double {
-        let server = try ServerProcess(["serve-bare", "\(length)", "\(subscribers)"])
+        let server = try ServerProcess(
+            .serveBare(frameLength: length, receivers: subscribers, requestLength: nil))
         let crowd = try Crowd(of: subscribers, at: server.address, saying: length)
         try crowd.flood(messages: count / 10, window: window)
         let before = server.cpu
