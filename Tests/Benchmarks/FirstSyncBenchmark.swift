@@ -2,6 +2,7 @@ import Glibc
 import SimperiumKit
 import SimperiumLoop
 import SimperiumWire
+import TestSupport
 
 private let count = 100_000
 
@@ -126,8 +127,8 @@ private func measurePages(
 
 /// Measures `tictactoe accounts import`, with a server that stores the notes in a file.
 private func measureImport(_ report: inout Report) throws {
-    let server = PressedServer()
-    let file = server.folder + "/notes.json"
+    let server = GameServer()
+    let file = server.folder.path("notes.json")
     let date = "2026-01-01T00:00:00.000Z"
     let notes = (0..<count).map {
         #"{"id":"8a94b5b9-\#($0)","content":"\#(text($0))","tags":["home","list"],"#
@@ -135,7 +136,6 @@ private func measureImport(_ report: inout Report) throws {
     }
     let export = #"{"activeNotes":[\#(notes.joined(separator: ","))],"trashedNotes":[]}"#
     try WholeFile.replace(file, with: Array(export.utf8))
-    defer { _ = unsafe unlink(file) }
     func run(_ words: [String]) throws -> Double {
         var (status, usage) = (CInt(0), rusage())
         let process = startSilently(

@@ -1,37 +1,32 @@
 import Glibc
 import SimperiumLoop
+import TestSupport
 
 /// `tictactoe serve` with a second app beside the game's.
-final class PressedServer {
+final class GameServer {
     /// The key of both apps.
     static let key = "0123456789abcdef0123456789abcdef"
 
-    let port = UInt16.random(in: 10_000..<31_000)
-    let folder: String
+    let port = must { try freePort() }
+    let folder = must { try TemporaryFolder() }
     let store: String
     private let process: pid_t
 
     init(_ more: [String] = []) {
-        folder = "/tmp/tictactoe-bench-\(getpid())-\(port)"
-        store = folder + "/server.db"
-        unsafe mkdir(folder, 0o700)
+        store = folder.path("server.db")
         let keys = "tictactoe \(Self.key) \(Self.key)\ndemo \(Self.key) \(Self.key)\n"
-        try? WholeFile.replace(folder + "/server.db.keys", with: Array(keys.utf8))
+        try? WholeFile.replace(store + ".keys", with: Array(keys.utf8))
         process = startSilently(
             [
                 builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(port)", "--store",
                 store, "--app", "demo", "--no-door",
             ] + more)
-        usleep(1_000_000)
+        while !isListening(at: port) { usleep(20_000) }
     }
 
     deinit {
         kill(process, SIGTERM)
         waitpid(process, nil, 0)
-        for name in ["/server.db", "/server.db-wal", "/server.db-shm", "/server.db.keys"] {
-            _ = unsafe unlink(folder + name)
-        }
-        _ = unsafe rmdir(folder)
     }
 
     /// The nanoseconds of CPU time that the server has used.
