@@ -14,12 +14,13 @@ func builtProgram(_ name: String) -> String {
     return String(own.dropLast(own.split(separator: "/").last?.count ?? 0)) + name
 }
 
-/// Starts a program whose output goes to a file, or nowhere.
-func startSilently(_ words: [String], output: String = "/dev/null") -> pid_t {
+/// Starts a program whose output goes to a file, by default nowhere. With nil, its output and its
+/// errors go where this program's do.
+func startProgram(_ words: [String], output: String? = "/dev/null") -> pid_t {
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
-    for (stream, path) in [(CInt(1), output), (2, "/dev/null")] {
+    for (stream, path) in output.map({ [(CInt(1), $0), (2, "/dev/null")] }) ?? [] {
         unsafe posix_spawn_file_actions_addopen(
             &actions, stream, path, O_WRONLY | O_CREAT, 0o600)
     }

@@ -138,7 +138,7 @@ private func measureImport(_ report: inout Report) throws {
     try WholeFile.replace(file, with: Array(export.utf8))
     func run(_ words: [String]) throws -> Double {
         var (status, usage) = (CInt(0), rusage())
-        let process = startSilently(
+        let process = startProgram(
             [builtProgram("tictactoe"), "accounts"] + words + [
                 "--app", "demo", "--listen", "127.0.0.1:\(server.port)", "--store", server.store,
             ])

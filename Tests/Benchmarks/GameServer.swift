@@ -16,7 +16,7 @@ final class GameServer {
         store = folder.path("server.db")
         let keys = "tictactoe \(Self.key) \(Self.key)\ndemo \(Self.key) \(Self.key)\n"
         try? WholeFile.replace(store + ".keys", with: Array(keys.utf8))
-        process = startSilently(
+        process = startProgram(
             [
                 builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(port)", "--store",
                 store, "--app", "demo", "--no-door",
@@ -37,16 +37,11 @@ final class GameServer {
     /// Runs forty simulated players, and returns the most memory that the server held meanwhile.
     @discardableResult
     func play(for seconds: Int) -> Int {
-        let words: [String] = [
-            builtProgram("Load"), "127.0.0.1:\(port)", "--players",
-            "40", "--watchers", "0", "--moves-per-second", "40", "--seconds", "\(seconds)",
-        ]
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        var load: pid_t = 0
-        let code = unsafe posix_spawn(
-            &load, builtProgram("Load"), nil, nil, &arguments, environ)
-        precondition(code == 0, "the load does not start")
+        let load = startProgram(
+            [
+                builtProgram("Load"), "127.0.0.1:\(port)", "--players", "40", "--watchers", "0",
+                "--moves-per-second", "40", "--seconds", "\(seconds)",
+            ], output: nil)
         var most = 0
         while waitpid(load, nil, WNOHANG) == 0 {
             most = max(most, resident)

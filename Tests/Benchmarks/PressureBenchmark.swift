@@ -15,7 +15,7 @@ func pressure() -> Report {
         server.play(for: 8)
         let before = server.resident
         report.count("resident before the \(attack)", before, .kilobytes)
-        let attackers = startSilently([
+        let attackers = startProgram([
             builtProgram("Attackers"), attack, "\(server.port)", "30", app, token,
         ])
         usleep(2_000_000)

@@ -17,14 +17,14 @@ final class ServedDoor {
             "memory", "--ssh", "127.0.0.1:\(port)", "--host-key", folder.path("key"),
             "--max-guests", "5000", "--max-guests-per-address", "5000",
         ]
-        process = startSilently(words)
+        process = startProgram(words)
         while !isListening(at: port) { usleep(20_000) }
         door = pid_t(Self.words(of: "/proc/\(process)/task/\(process)/children").first ?? "") ?? 0
     }
 
     /// Starts 100 players who make fifty moves a second.
     func startPlayers() {
-        players = startSilently([
+        players = startProgram([
             builtProgram("Load"), "127.0.0.1:\(serverPort)", "--players", "100",
             "--moves-per-second", "50", "--seconds", "60",
         ])
