@@ -166,14 +166,14 @@ private final class ReturningClients {
         connectionSet = ConnectionSet(on: loop)
         isSynced = [Bool](repeating: false, count: count)
         let hubs = addresses.map { HubAddress($0, app: SyncCrowd.app) }
-        guard let bucket = BucketName("todo"), let token = Token(SyncCrowd.token) else { return }
         for number in 0..<count {
-            guard let id = ClientID("c\(number)") else { return }
             let hub = hubs[number % hubs.count]
-            let replica = LiveReplica(at: [hub], as: id, on: connectionSet, trusting: trust)
+            let replica = LiveReplica(
+                at: [hub], as: .trappingIfInvalid("c\(number)"), on: connectionSet,
+                trusting: trust)
             replica.onStatus = { [unowned self] in record($0, of: number) }
-            _ = try replica.openBucket(bucket, as: .memory) { _, _ in }
-            replica.signIn(token)
+            _ = try replica.openBucket(.trappingIfInvalid("todo"), as: .memory) { _, _ in }
+            replica.signIn(.trappingIfInvalid(SyncCrowd.token))
             replicas.append(replica)
         }
     }

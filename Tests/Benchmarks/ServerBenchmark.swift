@@ -291,18 +291,17 @@ private func restart(objects: Int, _ report: inout Report) throws {
 private func fill(_ path: String, objects: Int) throws {
     var store = try HubStore(.file(path))
     let epoch = try store.beginEpoch()
-    guard let bucket = BucketName("todo") else { return }
-    let id = BucketID(app: SyncCrowd.app, user: .app, name: bucket)
+    let id = BucketID(app: SyncCrowd.app, user: .app, name: .trappingIfInvalid("todo"))
     var head = SequenceNumber.zero
     for number in 1...objects {
-        guard let key = ObjectKey("k\(number)"), let change = ChangeID("c\(number)") else { return }
+        let key = ObjectKey.trappingIfInvalid("k\(number)")
         let ordinal = SequenceNumber(epoch: epoch, count: UInt64(number))
         let object = Array(#"{"title":"Milk","n":\#(number)}"#.utf8)
         try store.write(
             .append(
                 StoredChange(
-                    ordinal: ordinal, key: key, version: .first, previous: nil, changeID: change,
-                    entry: Array("{}".utf8)),
+                    ordinal: ordinal, key: key, version: .first, previous: nil,
+                    changeID: .trappingIfInvalid("c\(number)"), entry: Array("{}".utf8)),
                 entity: StoredEntity(
                     key: key, version: .first, isRemoved: false, object: object, changed: ordinal),
                 outdated: [], to: id, expected: head))

@@ -61,12 +61,9 @@ struct SimperiumJob: Codable {
 
 /// Clients of a Simperium server, each with its channels.
 final class SyncCrowd {
-    static let app: AppID = {
-        guard let app = AppID("demo") else { preconditionFailure("demo names an app") }
-        return app
-    }()
+    static let app = AppID.trappingIfInvalid("demo")
     /// Sixteen apps, for as many logs that are written to at once.
-    static let apps: [AppID] = [app] + (1..<16).compactMap { AppID("demo\($0)") }
+    static let apps: [AppID] = [app] + (1..<16).map { AppID.trappingIfInvalid("demo\($0)") }
     static let token = "00000000000000000000000000000000"
 
     /// A channel that is opened with the connection.

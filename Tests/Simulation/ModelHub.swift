@@ -126,7 +126,7 @@ extension ModelHub {
         subscriptions.append(
             Subscription(
                 link: link, channel: channel, bucket: request.bucket, clientID: request.clientID))
-        guard let user = UserName("kim@example.org") else { return }
+        let user = UserName.trappingIfInvalid("kim@example.org")
         reply(.command(.authorized(user), on: channel), to: link)
         let command = request.command.flatMap { try? ClientCommand($0) }
         if let command { handle(command, on: channel, of: link) }

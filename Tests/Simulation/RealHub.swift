@@ -340,10 +340,10 @@ extension RealHub {
     }
 
     private mutating func setOptions(of bucket: BucketName, _ options: JSONObject) {
-        guard let key = ObjectKey(bucket.text) else { return }
         request(
             Change(
-                .replace(with: options), key: key, id: Fixture.changeID("options-\(bucket)")),
+                .replace(with: options), key: .trappingIfInvalid(bucket.text),
+                id: Fixture.changeID("options-\(bucket)")),
             of: .optionsBucket(of: Fixture.app))
     }
 
