@@ -5,49 +5,49 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SECONDS ?= 60
 
-# What a bare Debian 12 lacks: to build and play, then what only the tests talk to.
+# The packages that a bare Debian 12 lacks: for building and playing, then for the tests only.
 PACKAGES := binutils libuv1-dev libssl-dev libncursesw5-dev libssh-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := chromium-headless-shell curl fish iproute2 liblua5.3-0 libopentracing-c-wrapper0 libwrap0 \
 	mandoc nvpy openssh-client openssl procps python3 python3-paramiko python3-pip python3-pyte python3-requests python3-urwid \
 	python3-websockets redis-tools strace systemd tmux zsh
-# Not installed, because it would be a service that listens from then on.
+# Unpacked and not installed, because an installed one is a service that listens.
 UNPACKED := caddy haproxy nginx openssh-server
-# What makes packages, and judges them.
+# The programs that make packages and check them.
 DIST_PACKAGES := dpkg-dev lintian
 DIST := .build/package
 COMMITTED = $(shell git log -1 --format=%ct)
-# From PyPI, as published there. sncli needs Simperium3, requests and urwid.
+# Clients as published on PyPI. sncli needs Simperium3, requests and urwid.
 TEST_WHEELS := Simperium3==0.1.5 asciinema==2.4.0 simplenote==2.1.4 sncli==0.4.4
 
-# Files of Assets, and what they are called under PREFIX/share.
+# The files of Assets with their paths under PREFIX/share.
 INSTALLED := man/tictactoe.5=man/man5/tictactoe.5 man/tictactoe.6=man/man6/tictactoe.6 \
 	man/tictactoe-server.8=man/man8/tictactoe-server.8 \
 	completions/tictactoe.bash=bash-completion/completions/tictactoe \
 	completions/tictactoe.zsh=zsh/site-functions/_tictactoe \
 	completions/tictactoe.fish=fish/vendor_completions.d/tictactoe.fish
 
-# With colours on a terminal and none in a pipe, the commands would differ, and SwiftPM would rebuild
-# everything when one build follows the other.
+# Colours would be on at a terminal and off in a pipe. Then the compiler's commands would differ, and
+# SwiftPM would rebuild everything after a change between the two.
 SWIFT := swift
 PLAIN := --no-color-diagnostics
-# Without names for libraries that it does not load the program is a megabyte smaller. The rest is for
-# packages: their bytes contain nothing about the build.
+# Without a table of exported names, which only loaded libraries use, the program is a megabyte smaller.
+# The other flags make the bytes of packages independent of the build.
 SMALL := -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker --build-id=none
 RELEASE := --configuration release --static-swift-stdlib $(PLAIN) $(SMALL)
 
-# The tests are one program. It is built without debug information, which takes 7 % of the time and
-# which only backtraces need: `make test DEBUG=1` has it. That the compiler checks its own output takes
-# another 5 %. SwiftPM looks for tests in the index for editors, so the index stays, without libraries.
+# The tests are one program. Debug information takes 7 % of the build, and only backtraces need it, so
+# only `make test DEBUG=1` has it. The compiler's check of its own output, which is off, takes another
+# 5 %. SwiftPM finds tests in the index for editors, so the index stays, without libraries.
 DEBUG_BUILD := $(SWIFT) build $(PLAIN) -Xswiftc -index-ignore-system-modules \
 	-Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify $(if $(DEBUG),,-debug-info-format none)
 TEST_BUILD := $(DEBUG_BUILD) --product tictactoePackageTests
 TESTS := .build/debug/tictactoePackageTests.xctest
-# Tests that need the machine, or all child processes, for themselves.
+# The tests that run alone, because they need the whole machine, or all child processes.
 ALONE := (ExitTests|TimingTests)[./]
-# Tests of the built program and of a real Redis. `make unit T=Play` is PlayTests alone.
+# The tests of the built program and of a real Redis. `make unit T=Play` runs only PlayTests.
 SYSTEM := EndToEndTests RedisStoreTests
 UNIT = $(if $(T),$(T)Tests,$(filter-out $(SYSTEM),$(notdir $(wildcard Tests/*Tests))))
-# The same seeds for the same tree. The file is raised whenever an issue ends.
+# The first seed. A tree always has the same seeds; the file is raised when an issue is closed.
 export SEED_BASE ?= $(shell cat .ci/seed-base)
 
 .PHONY: help deps test-deps build play serve unit test soak bench benchmarks figures load goldens pictures \
@@ -85,7 +85,8 @@ test: test-deps ## the same with more seeds, and the built program with real ter
 
 soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1
 	$(TEST_BUILD)
-	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' .ci/soak $(ONLY)
+	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' TESTS='$(TESTS)' ALONE='$(ALONE)' SYSTEM='$(SYSTEM)' \
+		.ci/soak $(ONLY)
 
 benchmarks: test-deps
 	@for product in tictactoe Attackers Load Benchmarks; do $(SWIFT) build $(RELEASE) --product $$product || exit; done
@@ -123,7 +124,7 @@ manuals: build ## renew the manual pages and the completions
 	@for shell in bash zsh fish; do \
 		.build/release/tictactoe completions $$shell >Assets/completions/tictactoe.$$shell; done
 
-# Does not rebuild the program, because the user who may write to PREFIX need not have Swift.
+# The program is not built again, because the user who may write to PREFIX may have no Swift.
 install: ## put what was built, its manual and its completions under PREFIX=/usr/local
 	@test -x .build/release/tictactoe || $(MAKE) build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
@@ -153,7 +154,7 @@ library: build ## a package elsewhere imports SimperiumKit, by a tag and by path
 	@Assets/package/try-library tag .build/elsewhere .build/release/tictactoe
 	@Assets/package/try-library path .build/elsewhere .build/release/tictactoe
 
-# From the last commit and in a folder of its own: so the commit is known, and nothing else is in it.
+# The package is built from the last commit in a folder of its own, so it contains nothing else.
 deb: deps ## a package for Debian 12, in .build/package
 	@.ci/packages $(DIST_PACKAGES)
 	@rm -rf $(DIST)/tree $(DIST)/*.deb && mkdir -p $(DIST)/tree

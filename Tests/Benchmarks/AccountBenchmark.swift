@@ -80,9 +80,7 @@ private enum LargeAccountFault: Error {
 func makeLargeAccount(in home: String, at server: String) throws {
     let folder = home + "/.local/share/tictactoe/accounts"
     let places = AccountPaths(in: folder, at: server)
-    guard let token = Token(String(repeating: "7", count: 32)) else {
-        throw LargeAccountFault.noCopy
-    }
+    let token = Token.trappingIfInvalid(String(repeating: "7", count: 32))
     let account = SavedAccount(server: server, user: "user", name: "lin", token: token)
     try FileSystem.makePrivateDirectories(places.accountFolder)
     try WholeFile.replace(places.accountFile, with: AccountFile(account).bytes)

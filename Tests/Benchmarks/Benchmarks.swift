@@ -41,28 +41,8 @@ struct Benchmarks {
 
     static func main() throws {
         ThisProcess.raiseDescriptorLimit()
-        // This program runs again as the server of a benchmark.
-        let words = CommandLine.arguments
-        switch words.dropFirst().first {
-        case "serve-broadcast":
-            let papers = words.dropFirst(2)
-            return try serveBroadcast(certificate: papers.first, key: papers.last)
-        case "serve-bare":
-            return serveBare(
-                frameLength: Int(words[2]) ?? 0, receivers: Int(words[3]) ?? 0,
-                requestLength: words.dropFirst(4).first.flatMap { Int($0) })
-        case "serve-bare-rooms":
-            return try serveBareRooms(of: Int(words[2]) ?? 1, receivers: Int(words[3]) ?? 0)
-        case "serve-bare-answers": return serveBareAnswers()
-        case "sync-first":
-            syncFirst(at: words[2], file: words[3], authority: words.dropFirst(4).first)
-        case "watch-door": watchDoor(port: UInt16(words[2]) ?? 0, count: Int(words[3]) ?? 0)
-        case "idle-connections": return measureIdleConnections(Int(words[2]) ?? 1)
-        case "serve-simperium":
-            return try serveSimperium(in: words[2], words.dropFirst(3))
-        default: break
-        }
-        var wanted = Array(words.dropFirst())
+        var wanted = Array(CommandLine.arguments.dropFirst())
+        if wanted.first == ChildJob.word { return try ChildJob(json: wanted[1]).perform() }
         var file: String?
         if let place = wanted.firstIndex(of: "--json"), place + 1 < wanted.count {
             file = wanted.remove(at: place + 1)

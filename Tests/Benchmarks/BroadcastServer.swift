@@ -5,10 +5,10 @@ import SimperiumWebWire
 
 /// Runs a server that sends each client's messages to all clients. It is a separate process, so
 /// that its CPU time can be measured, and prints its port when it is ready.
-func serveBroadcast(certificate: String?, key: String?) throws {
+func serveBroadcast(_ certificate: CertificatePaths?) throws {
     let loop = try Loop()
     let server = BroadcastServer(on: loop)
-    try server.start(certificate: certificate, key: key)
+    try server.start(certificate)
     loop.run()
 }
 
@@ -21,7 +21,7 @@ private final class BroadcastServer {
         connectionSet = ConnectionSet(on: loop)
     }
 
-    func start(certificate: String?, key: String?) throws {
+    func start(_ certificate: CertificatePaths?) throws {
         guard let anywhere = SocketAddress(host: "127.0.0.1", port: 0) else { return }
         let reception = IncomingWebClient.PeerCallbacks(
             request: { self.answer($0, $1, $2) },
@@ -33,8 +33,9 @@ private final class BroadcastServer {
         ) { connection in
             IncomingWebClient(connection, on: self.connectionSet, reception)
         }
-        if let certificate, let key {
-            listener.encryption = try TLSContext.server(certificate: certificate, key: key)
+        if let certificate {
+            listener.encryption = try TLSContext.server(
+                certificate: certificate.chain, key: certificate.key)
         }
         self.listener = listener
         Descriptor.standardOutput.writeLine("\(listener.address.port)")

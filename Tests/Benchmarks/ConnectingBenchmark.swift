@@ -30,18 +30,18 @@ private func plain(_ report: inout Report) throws {
 
 private func encrypted(_ report: inout Report) throws {
     let home = try ServerHome(isEncrypted: true)
-    guard let papers = home.papers else { return }
+    guard let certificate = home.certificate else { return }
     func measure(_ words: String, _ server: ServerProcess) throws {
         for isResuming in [false, true] {
             let context = try TLSContext.client(
-                authorities: papers.certificate, resumesSessions: isResuming)
+                authorities: certificate.paths.chain, resumesSessions: isResuming)
             try add(
                 "  with TLS, \(words)\(isResuming ? ", resumed" : "")", server,
                 try BriefClients(at: server.address, encryption: context), &report)
         }
     }
     try measure("by our server", try home.server())
-    guard let nginx = try NginxServer(papers) else { return }
+    guard let nginx = try NginxServer(certificate) else { return }
     try measure("and refused by nginx", nginx.server)
 }
 
@@ -71,7 +71,7 @@ private func restart(_ count: Int, _ isEncrypted: Bool, _ report: inout Report) 
     guard let addresses = try server?.addresses else { return }
     let clients = try ReturningClients(
         count, at: addresses,
-        trusting: try home.papers.map { try .client(authorities: $0.certificate) })
+        trusting: try home.certificate.map { try .client(authorities: $0.paths.chain) })
     clients.come()
     let (start, own) = (ContinuousClock.now, Report.cpu())
     server = nil
@@ -166,14 +166,14 @@ private final class ReturningClients {
         connectionSet = ConnectionSet(on: loop)
         isSynced = [Bool](repeating: false, count: count)
         let hubs = addresses.map { HubAddress($0, app: SyncCrowd.app) }
-        guard let bucket = BucketName("todo"), let token = Token(SyncCrowd.token) else { return }
         for number in 0..<count {
-            guard let id = ClientID("c\(number)") else { return }
             let hub = hubs[number % hubs.count]
-            let replica = LiveReplica(at: [hub], as: id, on: connectionSet, trusting: trust)
+            let replica = LiveReplica(
+                at: [hub], as: .trappingIfInvalid("c\(number)"), on: connectionSet,
+                trusting: trust)
             replica.onStatus = { [unowned self] in record($0, of: number) }
-            _ = try replica.openBucket(bucket, as: .memory) { _, _ in }
-            replica.signIn(token)
+            _ = try replica.openBucket(.trappingIfInvalid("todo"), as: .memory) { _, _ in }
+            replica.signIn(.trappingIfInvalid(SyncCrowd.token))
             replicas.append(replica)
         }
     }
@@ -221,15 +221,15 @@ private final class NginxServer {
     let server: ServerProcess
     private let folder: String
     /// Its files are around this server's folder.
-    private let papers: Papers
+    private let certificate: TemporaryCertificate
 
     /// Nil if nginx is not here.
-    init?(_ papers: Papers) throws {
-        self.papers = papers
+    init?(_ certificate: TemporaryCertificate) throws {
+        self.certificate = certificate
         let path = ".build/unpacked/nginx/usr/sbin/nginx"
         guard unsafe access(path, X_OK) == 0 else { return nil }
         let port = try freePort()
-        folder = papers.certificate + "-nginx"
+        folder = certificate.paths.chain + "-nginx"
         unsafe mkdir(folder, 0o700)
         let settings = """
             pid \(folder)/pid; error_log /dev/null; worker_processes 1;
@@ -240,7 +240,8 @@ private final class NginxServer {
                 fastcgi_temp_path \(folder); uwsgi_temp_path \(folder); scgi_temp_path \(folder);
                 server {
                     listen 127.0.0.1:\(port) ssl;
-                    ssl_certificate \(papers.certificate); ssl_certificate_key \(papers.key);
+                    ssl_certificate \(certificate.paths.chain);
+                    ssl_certificate_key \(certificate.paths.key);
                     location / { return 404; }
                 }
             }

@@ -17,7 +17,7 @@ final class FallenNode {
         ports = try freePorts(2)
         folder = try TemporaryFolder()
         for port in ports {
-            let server = startSilently([
+            let server = startProgram([
                 builtProgram("tictactoe"), "serve", "--no-door", "--listen", "127.0.0.1:\(port)",
                 "--store", "redis://127.0.0.1:\(redis.port)", "--keys", folder.path("keys"),
                 "--new-keys", "--max-per-address", "2000",
@@ -40,7 +40,7 @@ final class FallenNode {
         of players: Int
     ) throws -> (count: Int, p50: Double, p99: Double, wrongBoards: Int) {
         let addresses = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
-        let load = startSilently(
+        let load = startProgram(
             [
                 builtProgram("Load"), addresses, "--players",
                 "\(players)", "--watchers", "0", "--moves-per-second", "\(players / 2)",

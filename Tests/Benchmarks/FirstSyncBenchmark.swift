@@ -2,6 +2,7 @@ import Glibc
 import SimperiumKit
 import SimperiumLoop
 import SimperiumWire
+import TestSupport
 
 private let count = 100_000
 
@@ -26,7 +27,7 @@ private func measureServer(
 ) throws {
     let home = try ServerHome(isEncrypted: isEncrypted)
     let server = try home.server(keeping)
-    let authority = home.papers?.certificate
+    let authority = home.certificate?.paths.chain
     let crowd = try home.client(of: server)
     fill(by: crowd)
     var bytes = 0
@@ -37,10 +38,12 @@ private func measureServer(
     crowd.say("0:i:1:::\(pageLength)", by: 0)
     crowd.run()
     let bare = try bareFrames(of: bytes, count: count / pageLength)
-    for (words, storage) in [("", "-"), (", with a file", home.path + "/client.db")] {
+    let files: [(String, String?)] = [("", nil), (", with a file", home.path + "/client.db")]
+    for (words, file) in files {
         let before = server.cpu
-        let client = try numbers(
-            of: ["sync-first", "\(server.address)", storage] + (authority.map { [$0] } ?? []))
+        let job = ChildJob.syncFirst(
+            address: "\(server.address)", file: file, authority: authority)
+        let client = try job.numbers()
         let place = keeping.words(isEncrypted: isEncrypted) + words
         report.add(
             "from the connection until synced, \(place)", client[0] / 1_000, .milliseconds,
@@ -80,7 +83,8 @@ private func fill(by crowd: SyncCrowd) {
 /// answer to a short one.
 private func bareFrames(of length: Int, count: Int) throws -> (server: Double, client: Double) {
     let request = 40
-    let server = try ServerProcess(["serve-bare", "\(length)", "1", "\(request)"])
+    let server = try ServerProcess(
+        .serveBare(frameLength: length, receivers: 1, requestLength: request))
     let crowd = try Crowd(of: 1, at: server.address, saying: request)
     try crowd.flood(messages: count / 10, window: 1)
     let (before, own) = (server.cpu, Report.cpu())
@@ -88,20 +92,20 @@ private func bareFrames(of length: Int, count: Int) throws -> (server: Double, c
     return (Double(server.cpu - before) / 1e6, Double(Report.cpu() - own) / 1e6)
 }
 
-/// Has a new client read a whole bucket, with its data in a file unless that is `-`. Prints its
+/// Has a new client read a whole bucket, with its data in a file if there is one. Prints its
 /// microseconds, those of its CPU, and the bytes of its memory.
-func syncFirst(at place: String, file: String, authority: String?) -> Never {
+func syncFirst(at place: String, file: String?, authority: String?) -> Never {
     Task.detached {
         var configuration = SimperiumClient.Configuration(server: place, app: SyncCrowd.app.text)
-        if file != "-" { configuration.storage = .file(file) }
+        if let file { configuration.storage = .file(file) }
         if let authority { configuration.trust = .certificates(file: authority) }
         let client = try SimperiumClient(configuration)
         let bucket = try await client.bucket(named: "note")
-        await client.signIn(token: valid(Token(SyncCrowd.token)))
+        await client.signIn(token: .trappingIfInvalid(SyncCrowd.token))
         let (start, cpu, memory) = (ContinuousClock.now, Report.cpu(), residentBytes())
         await client.connect()
         try await client.waitUntilSynced(within: .seconds(60))
-        if file != "-" { try await client.waitUntilStored() }
+        if file != nil { try await client.waitUntilStored() }
         let time = start.duration(to: .now) / .microseconds(1)
         let used = Double(Report.cpu() - cpu) / 1_000
         guard await bucket.keys.count == count else { exit(1) }
@@ -123,8 +127,8 @@ private func measurePages(
 
 /// Measures `tictactoe accounts import`, with a server that stores the notes in a file.
 private func measureImport(_ report: inout Report) throws {
-    let server = PressedServer()
-    let file = server.folder + "/notes.json"
+    let server = GameServer()
+    let file = server.folder.path("notes.json")
     let date = "2026-01-01T00:00:00.000Z"
     let notes = (0..<count).map {
         #"{"id":"8a94b5b9-\#($0)","content":"\#(text($0))","tags":["home","list"],"#
@@ -132,10 +136,9 @@ private func measureImport(_ report: inout Report) throws {
     }
     let export = #"{"activeNotes":[\#(notes.joined(separator: ","))],"trashedNotes":[]}"#
     try WholeFile.replace(file, with: Array(export.utf8))
-    defer { _ = unsafe unlink(file) }
     func run(_ words: [String]) throws -> Double {
         var (status, usage) = (CInt(0), rusage())
-        let process = startSilently(
+        let process = startProgram(
             [builtProgram("tictactoe"), "accounts"] + words + [
                 "--app", "demo", "--listen", "127.0.0.1:\(server.port)", "--store", server.store,
             ])

@@ -14,7 +14,7 @@ func hostility() -> Report {
     report.count("resident before", house.resident, .kilobytes)
     var afterFirst = 0
     for round in ["first", "second"] {
-        let attackers = startSilently([
+        let attackers = startProgram([
             builtProgram("Attackers"), "\(house.port)", "30", "40",
         ])
         // Gives the attackers time to connect.

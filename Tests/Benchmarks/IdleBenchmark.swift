@@ -23,7 +23,7 @@ private func measure(_ isEncrypted: Bool, _ report: inout Report) throws {
     let home = try ServerHome(isEncrypted: isEncrypted)
     let server = try home.server(at: freePort())
     let channels = [SyncCrowd.Channel(bucket: "todo"), SyncCrowd.Channel(bucket: "note")]
-    let authority = home.papers?.certificate
+    let authority = home.certificate?.paths.chain
     do { _ = try SyncCrowd(of: 100, at: server.address, trusting: authority) { _ in channels } }
     let before = residentBytes(of: server.process)
     let crowd = try SyncCrowd(of: 0, at: server.addresses, trusting: authority) { _ in channels }

@@ -69,7 +69,7 @@ private func figures() throws -> Figures {
     return try unsafe outcome?.get() ?? Figures()
 }
 
-private let keys = (0..<100).map { valid(ObjectKey("8a94b5b9\($0)")) }
+private let keys = (0..<100).map { ObjectKey.trappingIfInvalid("8a94b5b9\($0)") }
 
 @concurrent
 private func measure(at place: String, _ process: pid_t) async throws -> Figures {
@@ -134,7 +134,7 @@ private func secondsToSettle(
 private func costOfLiveList() async throws -> Double {
     let client = try SimperiumClient(.init(server: "ws://127.0.0.1:1", app: "demo"))
     let bucket = try await client.bucket(named: "list")
-    let keys = (0..<10_000).map { valid(ObjectKey("k\($0)")) }
+    let keys = (0..<10_000).map { ObjectKey.trappingIfInvalid("k\($0)") }
     try await bucket.perform { bucket in
         for (rank, key) in keys.enumerated() { try bucket.set(key, to: ["rank": JSON(rank * 4)]) }
     }

@@ -34,12 +34,12 @@ private struct Bystander {
 
     init(matches count: Int) {
         visit = LobbyClient(
-            .lobby(valid(ClientID("me")), run: RunID(rawValue: 1), seed: 1))
+            .lobby(.trappingIfInvalid("me"), run: RunID(rawValue: 1), seed: 1))
         matches = (0..<count).map(OthersMatch.init)
         try? visit.ask(.enter(PlayerName(cleaning: "me"), .open, .terminal), at: .start)
         handle(.begin)
         handle(.link(.opened(Self.line)))
-        for channel in 0..<3 { receive(.authorized(valid(UserName("lobby"))), on: channel) }
+        for channel in 0..<3 { receive(.authorized(.trappingIfInvalid("lobby")), on: channel) }
         receive(.index(page(matches.flatMap(\.players))), on: 0)
         receive(.index(page(matches.map(\.entry))), on: 1)
         receive(.index(page(matches.map(\.watcher))), on: 2)
@@ -93,7 +93,7 @@ private struct Bystander {
 private struct OthersMatch {
     private let number: Int
     private var record: MatchRecord
-    private var version = 1
+    private var version = EntityVersion.first
 
     init(_ number: Int) {
         self.number = number
@@ -107,7 +107,9 @@ private struct OthersMatch {
         "tictactoe-0123456789abcd\(side)\(10_000 + number)"
     }
 
-    private var key: ObjectKey { valid(ObjectKey("0123456789abcdef01234567890\(10_000 + number)")) }
+    private var key: ObjectKey {
+        .trappingIfInvalid("0123456789abcdef01234567890\(10_000 + number)")
+    }
 
     var entry: IndexPage.ListedObject {
         IndexPage.ListedObject(key: key, version: .first, object: record.members)
@@ -120,14 +122,14 @@ private struct OthersMatch {
                 id: PlayerID(rawValue: id), name: PlayerName(cleaning: "\(side)\(number)"),
                 mode: .auto, way: .terminal)
             return IndexPage.ListedObject(
-                key: valid(ObjectKey(id)), version: .first, object: player.members)
+                key: .trappingIfInvalid(id), version: .first, object: player.members)
         }
     }
 
     var watcher: IndexPage.ListedObject {
         let watcher = Watcher(of: key, name: nil)
         return IndexPage.ListedObject(
-            key: valid(ObjectKey(Self.id(number, of: "w"))), version: .first,
+            key: .trappingIfInvalid(Self.id(number, of: "w")), version: .first,
             object: watcher.members)
     }
 
@@ -140,13 +142,12 @@ private struct OthersMatch {
         } catch {
             preconditionFailure("a move in a benchmark is by the rules: \(error)")
         }
-        defer { version += 1 }
+        defer { version = version.next }
         return AcceptedChange(
             .modified(
-                Diff(from: before, to: record.members), from: valid(EntityVersion(version)),
-                to: valid(EntityVersion(version + 1))),
+                Diff(from: before, to: record.members), from: version, to: version.next),
             key: key, changeVersion: ChangeVersion(epoch: 1, number: UInt64(number + 1)),
-            changeIDs: [valid(ChangeID("0123456789abcdef01234567890\(10_000 + number)"))],
-            clientID: valid(ClientID(record.players[record.match.next].rawValue)))
+            changeIDs: [.trappingIfInvalid("0123456789abcdef01234567890\(10_000 + number)")],
+            clientID: .trappingIfInvalid(record.players[record.match.next].rawValue))
     }
 }

@@ -81,9 +81,8 @@ struct LocalHub {
     }
 
     private static func answer(to request: AuthorizationRequest) -> AuthorizationResult {
-        guard let user = UserID(request.token.text), let name = UserName("a@b.c") else {
-            return .denied(.invalidToken)
-        }
-        return request.granted(to: Identity(user: user, name: name), fresh: nil)
+        guard let user = UserID(request.token.text) else { return .denied(.invalidToken) }
+        return request.granted(
+            to: Identity(user: user, name: .trappingIfInvalid("a@b.c")), fresh: nil)
     }
 }

@@ -27,8 +27,8 @@ private let messageLength = 100
 
 private func broadcast(to subscribers: Int, window: Int, _ report: inout Report) throws {
     let messages = max(600, 60_000 * (window > 1 ? 8 : 1) / subscribers)
-    func cost(_ words: [String]) throws -> Double {
-        let server = try ServerProcess(words)
+    func cost(_ job: ChildJob) throws -> Double {
+        let server = try ServerProcess(job)
         let crowd = try Crowd(of: subscribers, at: server.address)
         try crowd.flood(messages: messages / 10, window: window)
         let before = server.cpu
@@ -37,8 +37,10 @@ private func broadcast(to subscribers: Int, window: Int, _ report: inout Report)
     }
     let costs = try (0..<3).map { _ in
         (
-            try cost(["serve-bare", "\(messageLength)", "\(subscribers)"]),
-            try cost(["serve-broadcast"])
+            try cost(
+                .serveBare(
+                    frameLength: messageLength, receivers: subscribers, requestLength: nil)),
+            try cost(.serveBroadcast(nil))
         )
     }
     let bare = costs.map(\.0).sorted()[1]
@@ -50,13 +52,15 @@ private func broadcast(to subscribers: Int, window: Int, _ report: inout Report)
 }
 
 private func roundTrips(_ report: inout Report) throws {
-    let (bare, _) = try echo(by: ["serve-bare", "\(messageLength)", "1"])
-    let (ours, perSecond) = try echo(by: ["serve-broadcast"])
+    let (bare, _) = try echo(
+        by: ServerProcess(
+            .serveBare(frameLength: messageLength, receivers: 1, requestLength: nil)))
+    let (ours, perSecond) = try echo(by: ServerProcess(.serveBroadcast(nil)))
     report.add(
         "a message there and back: CPU", ours / 1_000, .microseconds,
         reference: bare / 1_000)
     report.add("round trips", perSecond, .perSecond)
-    let (theirs, theirsPerSecond) = try echo(by: try pythonEcho())
+    let (theirs, theirsPerSecond) = try echo(by: pythonEcho())
     report.add("  by Debian's python3-websockets: CPU", theirs / 1_000, .microseconds)
     report.add("  by Debian's python3-websockets", theirsPerSecond, .perSecond)
 }
@@ -80,10 +84,6 @@ private func pythonEcho() throws -> ServerProcess {
         ], port: port)
 }
 
-private func echo(by words: [String]) throws -> (cost: Double, perSecond: Double) {
-    try echo(by: ServerProcess(words))
-}
-
 private func echo(by server: ServerProcess) throws -> (cost: Double, perSecond: Double) {
     let crowd = try Crowd(of: 1, at: server.address)
     try crowd.flood(messages: 1_000, window: 1)
@@ -95,7 +95,7 @@ private func echo(by server: ServerProcess) throws -> (cost: Double, perSecond: 
 }
 
 private func connects(_ report: inout Report) throws {
-    let server = try ServerProcess(["serve-broadcast"])
+    let server = try ServerProcess(.serveBroadcast(nil))
     let (before, start) = (server.cpu, ContinuousClock.now)
     for _ in 0..<10 { _ = try Crowd(of: 200, at: server.address) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -106,10 +106,10 @@ private func connects(_ report: inout Report) throws {
 }
 
 private func broadcastEncrypted(_ report: inout Report) throws {
-    let papers = try Papers()
+    let certificate = try TemporaryCertificate()
     for window in [1, 16] {
-        let server = try ServerProcess(["serve-broadcast", papers.certificate, papers.key])
-        let crowd = try Crowd(of: 100, at: server.address, trusting: papers.certificate)
+        let server = try ServerProcess(.serveBroadcast(certificate.paths))
+        let crowd = try Crowd(of: 100, at: server.address, trusting: certificate.paths.chain)
         let messages = window == 1 ? 600 : 4_800
         try crowd.flood(messages: messages / 10, window: window)
         let before = server.cpu
@@ -126,8 +126,8 @@ private func requests(_ report: inout Report) throws {
         ("one HTTP request: CPU", 20_000, Target.atMostReferences(2)),
         ("one for each connection: CPU", 1, nil),
     ] {
-        let (bare, _) = try ask(["serve-bare-answers"], perConnection: perConnection)
-        let (ours, perSecond) = try ask(["serve-broadcast"], perConnection: perConnection)
+        let (bare, _) = try ask(.serveBareAnswers, perConnection: perConnection)
+        let (ours, perSecond) = try ask(.serveBroadcast(nil), perConnection: perConnection)
         report.add(
             name, ours / 1_000, .microseconds,
             target: target, reference: bare / 1_000)
@@ -138,9 +138,9 @@ private func requests(_ report: inout Report) throws {
 /// Sends a server the same request again and again. Returns the nanoseconds of its CPU time for
 /// each answer, and the answers per second.
 private func ask(
-    _ words: [String], perConnection: Int
+    _ job: ChildJob, perConnection: Int
 ) throws -> (cost: Double, perSecond: Double) {
-    let server = try ServerProcess(words)
+    let server = try ServerProcess(job)
     let request = Array(
         """
         GET /healthz HTTP/1.1\r\nHost: localhost\r\nUser-Agent: benchmark\r\n\
@@ -187,26 +187,19 @@ final class ServerProcess {
         _ = waitUntil(within: .seconds(10), every: .milliseconds(10)) { isListening(at: port) }
     }
 
-    init(_ words: [String]) throws {
+    /// Starts a process with a job, and waits until it prints its port.
+    init(_ job: ChildJob) throws {
         var ends: [CInt] = [0, 0]
         _ = unsafe pipe(&ends)
         let loop = try Loop()
-        let child = try ChildProcess(
-            ProgramLaunch(
-                "/proc/self/exe", words,
-                streams: [
-                    .null, .sharing(Descriptor(rawValue: ends[1])), .sharing(.standardError),
-                ]),
-            on: loop
-        ) { _ in }
+        let child = try ChildProcess(job.launch(output: ends[1]), on: loop) { _ in }
         process = child.id
         close(ends[1])
         var line = [UInt8](repeating: 0, count: 16)
         let count = unsafe read(ends[0], &line, line.count)
         close(ends[0])
         let port = String(decoding: line.prefix(max(0, count)).filter { $0 >= 0x30 }, as: UTF8.self)
-        // With a certificate and a key as arguments the server uses TLS.
-        let scheme = words.contains { $0.hasSuffix(Papers.certificateName) } ? "wss" : "ws"
+        let scheme = job.isEncrypted ? "wss" : "ws"
         address = try WebSocketAddress("\(scheme)://127.0.0.1:\(port)/")
     }
 

@@ -31,10 +31,8 @@ private final class Pair {
     init(syncing policy: String = "everysec") throws {
         redis = try RedisServer("--appendfsync", policy)
         home = try ServerHome()
-        let place = "redis:\(redis.port)"
-        servers = try (0..<2).map { [home] _ in
-            try ServerProcess(["serve-simperium", home.path, "file=\(place)"])
-        }
+        let job = SimperiumJob(folder: home.path, data: .redis(port: redis.port))
+        servers = try (0..<2).map { _ in try ServerProcess(.serveSimperium(job)) }
     }
 
     /// The number of scripts that Redis has run.

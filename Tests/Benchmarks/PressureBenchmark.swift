@@ -6,16 +6,16 @@ import SimperiumLoop
 /// above the table.
 func pressure() -> Report {
     var report = Report("A server, beside strangers who take more than their share")
-    let server = PressedServer()
+    let server = GameServer()
     for (attack, app, token) in [
-        ("hoard", "demo", PressedServer.key), ("flood", "tictactoe", LobbySignIn.token),
+        ("hoard", "demo", GameServer.key), ("flood", "tictactoe", LobbySignIn.token),
         ("knock", "tictactoe", LobbySignIn.token), ("beat", "tictactoe", LobbySignIn.token),
         ("pipeline", "tictactoe", LobbySignIn.token),
     ] {
         server.play(for: 8)
         let before = server.resident
         report.count("resident before the \(attack)", before, .kilobytes)
-        let attackers = startSilently([
+        let attackers = startProgram([
             builtProgram("Attackers"), attack, "\(server.port)", "30", app, token,
         ])
         usleep(2_000_000)

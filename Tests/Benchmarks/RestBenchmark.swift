@@ -9,7 +9,7 @@ import SimperiumWebWire
 func rest() -> Report {
     var report = Report("A server, at rest")
     let count = 2_000
-    let server = PressedServer(["--max-per-address", "5000", "--max-connections", "9000"])
+    let server = GameServer(["--max-per-address", "5000", "--max-connections", "9000"])
     do {
         let thinkers = try Thinkers(count, port: server.port)
         thinkers.sitDown()

@@ -24,7 +24,8 @@ func rooms() -> Report {
 var benchSeconds: Int? { ThisProcess.environment["BENCH_SECONDS"].flatMap { Int($0) } }
 
 private func bare(_ count: Int, _ rate: Int, _ report: inout Report) throws {
-    let server = try ServerProcess(["serve-bare-rooms", "\(Rooms.devices)", "\(Rooms.clients)"])
+    let server = try ServerProcess(
+        .serveBareRooms(devices: Rooms.devices, receivers: Rooms.clients))
     let rooms = Rooms(try SyncCrowd(of: Rooms.clients, at: server.address) { _ in [] })
     let before = server.cpu
     rooms.change(count, perSecond: rate)
@@ -39,7 +40,7 @@ private func measure(
     let syncs = keeping == .disk ? bareSyncs(in: home.path, count: 1_000) : []
     let server = try home.server(keeping)
     let crowd = try SyncCrowd(
-        of: Rooms.clients, at: server.address, trusting: home.papers?.certificate
+        of: Rooms.clients, at: server.address, trusting: home.certificate?.paths.chain
     ) { [.init(bucket: "room\($0 / Rooms.devices)")] }
     let rooms = Rooms(crowd)
     let before = server.cpu

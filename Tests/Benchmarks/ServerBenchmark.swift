@@ -56,13 +56,13 @@ enum Keeping: CaseIterable {
 /// A folder with the keys that the clients use, removed with this value.
 final class ServerHome {
     private let folder: TemporaryFolder
-    /// Those of an encrypted server.
-    let papers: Papers?
+    /// That of an encrypted server.
+    let certificate: TemporaryCertificate?
     var path: String { folder.place }
     var store: String { folder.path("store.db") }
 
     init(isEncrypted: Bool = false) throws {
-        papers = isEncrypted ? try Papers() : nil
+        certificate = isEncrypted ? try TemporaryCertificate() : nil
         folder = try TemporaryFolder()
         let keys = (["tictactoe"] + SyncCrowd.apps.map(\.text)).map {
             "\($0) key \(SyncCrowd.token)\n"
@@ -73,17 +73,19 @@ final class ServerHome {
 
     /// Opens a client with a bucket of notes.
     func client(of server: ServerProcess) throws -> SyncCrowd {
-        try SyncCrowd(of: 1, at: server.address, trusting: papers?.certificate) { _ in
+        try SyncCrowd(of: 1, at: server.address, trusting: certificate?.paths.chain) { _ in
             [.init(bucket: "note")]
         }
     }
 
     /// Starts a server; at port 0, at any free one.
     func server(_ keeping: Keeping = .memory, at port: UInt16 = 0) throws -> ServerProcess {
-        var words = ["serve-simperium", path, "port=\(port)"]
-        if keeping != .memory { words += ["file=\(store)", "durability=\(keeping)"] }
-        if let papers { words += ["certificate=\(papers.certificate)", "key=\(papers.key)"] }
-        return try ServerProcess(words)
+        let data: SimperiumJob.DataPlace =
+            keeping == .memory ? .memory : .file(store, survivesPowerCuts: keeping == .disk)
+        return try ServerProcess(
+            .serveSimperium(
+                SimperiumJob(
+                    folder: path, port: port, data: data, certificate: certificate?.paths)))
     }
 }
 
@@ -150,7 +152,8 @@ private func deliveries(to subscribers: Int, window: Int, _ report: inout Report
         return Double(server.cpu - before) / Double(count * subscribers)
     }
     func bare() throws -> Double {
-        let server = try ServerProcess(["serve-bare", "\(length)", "\(subscribers)"])
+        let server = try ServerProcess(
+            .serveBare(frameLength: length, receivers: subscribers, requestLength: nil))
         let crowd = try Crowd(of: subscribers, at: server.address, saying: length)
         try crowd.flood(messages: count / 10, window: window)
         let before = server.cpu
@@ -288,18 +291,17 @@ private func restart(objects: Int, _ report: inout Report) throws {
 private func fill(_ path: String, objects: Int) throws {
     var store = try HubStore(.file(path))
     let epoch = try store.beginEpoch()
-    guard let bucket = BucketName("todo") else { return }
-    let id = BucketID(app: SyncCrowd.app, user: .app, name: bucket)
+    let id = BucketID(app: SyncCrowd.app, user: .app, name: .trappingIfInvalid("todo"))
     var head = SequenceNumber.zero
     for number in 1...objects {
-        guard let key = ObjectKey("k\(number)"), let change = ChangeID("c\(number)") else { return }
+        let key = ObjectKey.trappingIfInvalid("k\(number)")
         let ordinal = SequenceNumber(epoch: epoch, count: UInt64(number))
         let object = Array(#"{"title":"Milk","n":\#(number)}"#.utf8)
         try store.write(
             .append(
                 StoredChange(
-                    ordinal: ordinal, key: key, version: .first, previous: nil, changeID: change,
-                    entry: Array("{}".utf8)),
+                    ordinal: ordinal, key: key, version: .first, previous: nil,
+                    changeID: .trappingIfInvalid("c\(number)"), entry: Array("{}".utf8)),
                 entity: StoredEntity(
                     key: key, version: .first, isRemoved: false, object: object, changed: ordinal),
                 outdated: [], to: id, expected: head))

@@ -72,8 +72,8 @@ private let next: JSONObject = {
     return next
 }()
 private let diff = Diff(from: match, to: next)
-private let key: ObjectKey = named("8a94b5b9249b4105")
-private let changeID: ChangeID = named("0123456789abcdef0123456789abcdef")
+private let key: ObjectKey = .trappingIfInvalid("8a94b5b9249b4105")
+private let changeID: ChangeID = .trappingIfInvalid("0123456789abcdef0123456789abcdef")
 
 private let move = ClientMessage.command(
     .singleChange(Change(.modify(diff), key: key, version: EntityVersion(5), id: changeID)),
@@ -85,18 +85,14 @@ private let echo = HubMessage.command(
             AcceptedChange(
                 .modified(diff, from: EntityVersion(5), to: .first), key: key,
                 changeVersion: ChangeVersion(epoch: 0x65f1_a000, number: 6), changeIDs: [changeID],
-                clientID: named("tictactoe-3f0c9a6be2d14c0f")))
+                clientID: .trappingIfInvalid("tictactoe-3f0c9a6be2d14c0f")))
     ]), on: channel)
 
 private func indexPage(of count: Int) -> HubMessage {
     let entries = (0..<count).map { number in
-        IndexPage.ListedObject(key: named("match-\(number)"), version: .first, object: match)
+        IndexPage.ListedObject(
+            key: .trappingIfInvalid("match-\(number)"), version: .first, object: match)
     }
     let current = ChangeVersion(epoch: 1, number: 7)
     return .command(.index(IndexPage(current: current, entries: entries)), on: channel)
-}
-
-private func named<N: Name>(_ text: String) -> N {
-    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
-    return name
 }

@@ -7,53 +7,63 @@ import SimperiumWebWire
 import SimperiumWire
 import SyncHub
 
-/// Runs a Simperium server in its own process. It prints its port when it is ready. The words are
-/// options, as in `file=PATH`: a `file` may be `redis:PORT`, for a shared Redis on this machine.
-/// With `durability=disk`, changes survive a power cut; otherwise, only the end of the process.
-func serveSimperium(in folder: String, _ words: ArraySlice<String>) throws {
-    let options = [String: String](
-        uniqueKeysWithValues: words.map { word in
-            let end = word.firstIndex(of: "=") ?? word.endIndex
-            return (String(word[..<end]), String(word[end...].dropFirst()))
-        })
-    let loop = try Loop()
-    let port = options["port"].flatMap { UInt16($0) } ?? 0
-    var settings = ServerSettings(
-        addresses: (port == 0 ? ["127.0.0.1"] : ServerProcess.hosts).compactMap {
-            SocketAddress(host: $0, port: port)
-        })
-    let file = options["file"]
-    let engine = file.flatMap { $0.hasPrefix("redis:") ? UInt16($0.dropFirst(6)) : nil }
-    settings.apps = engine == nil ? [SyncCrowd.app] : SyncCrowd.apps
-    settings.keys.file = folder + "/keys"
-    settings.durability = options["durability"] == "disk" ? .disk : .process
-    settings.store = file.map { .file($0) } ?? .memory
-    if let engine {
-        settings.store = .shared(RedisDeployment([RedisAddress(host: "127.0.0.1", port: engine)]))
+/// A Simperium server in a process of its own.
+struct SimperiumJob: Codable {
+    enum DataPlace: Codable {
+        case memory
+        /// Changes survive the end of the process in any case.
+        case file(String, survivesPowerCuts: Bool)
+        /// A Redis on this machine, which several servers may share.
+        case redis(port: UInt16)
     }
-    if let certificate = options["certificate"], let key = options["key"] {
-        settings.certificate = .init(chainFile: certificate, keyFile: key)
+
+    /// The folder with the keys.
+    let folder: String
+    /// 0 for any free port.
+    var port: UInt16 = 0
+    let data: DataPlace
+    var certificate: CertificatePaths?
+
+    /// Runs the server. It prints its port when it is ready.
+    func serve() throws {
+        let loop = try Loop()
+        var settings = ServerSettings(
+            addresses: (port == 0 ? ["127.0.0.1"] : ServerProcess.hosts).compactMap {
+                SocketAddress(host: $0, port: port)
+            })
+        settings.apps = [SyncCrowd.app]
+        settings.keys.file = folder + "/keys"
+        settings.durability = .process
+        switch data {
+        case .memory: settings.store = .memory
+        case .file(let file, let survivesPowerCuts):
+            settings.store = .file(file)
+            if survivesPowerCuts { settings.durability = .disk }
+        case .redis(let port):
+            settings.apps = SyncCrowd.apps
+            settings.store = .shared(RedisDeployment([RedisAddress(host: "127.0.0.1", port: port)]))
+        }
+        settings.certificate = certificate.map {
+            ServerSettings.CertificatePaths(chainFile: $0.chain, keyFile: $0.key)
+        }
+        settings.connections.mostPerAddress = settings.connections.most
+        settings.host.hub.pace.commandsPerSecond = 1_000_000
+        settings.host.hub.pace.commandsAtOnce = 1_000_000
+        settings.host.limits.addressBytesPerSecond = 1 << 40
+        let server = try Server(settings, on: loop)
+        let tell = { Descriptor.standardOutput.writeLine("\(server.addresses[0].port)") }
+        server.onBegun = tell
+        server.start()
+        if server.hasBegun { tell() }
+        loop.run()
     }
-    settings.connections.mostPerAddress = settings.connections.most
-    settings.host.hub.pace.commandsPerSecond = 1_000_000
-    settings.host.hub.pace.commandsAtOnce = 1_000_000
-    settings.host.limits.addressBytesPerSecond = 1 << 40
-    let server = try Server(settings, on: loop)
-    let tell = { Descriptor.standardOutput.writeLine("\(server.addresses[0].port)") }
-    server.onBegun = tell
-    server.start()
-    if server.hasBegun { tell() }
-    loop.run()
 }
 
 /// Clients of a Simperium server, each with its channels.
 final class SyncCrowd {
-    static let app: AppID = {
-        guard let app = AppID("demo") else { preconditionFailure("demo names an app") }
-        return app
-    }()
+    static let app = AppID.trappingIfInvalid("demo")
     /// Sixteen apps, for as many logs that are written to at once.
-    static let apps: [AppID] = [app] + (1..<16).compactMap { AppID("demo\($0)") }
+    static let apps: [AppID] = [app] + (1..<16).map { AppID.trappingIfInvalid("demo\($0)") }
     static let token = "00000000000000000000000000000000"
 
     /// A channel that is opened with the connection.

@@ -95,7 +95,8 @@ extension Report {
             guard let object = must({ try JSON(parsing: Moves.object(1)) }).object else { return }
             let stored = StoredReplicaObject(ghost: Ghost(version: .first, object: object))
             for number in 0..<objects {
-                must { try store.write([.put(name("key-\(number)"), stored)], to: id) }
+                let key = ObjectKey.trappingIfInvalid("key-\(number)")
+                must { try store.write([.put(key, stored)], to: id) }
             }
             must { try store.commit() }
         }
@@ -162,7 +163,7 @@ private struct Moves {
             matches[writer] = (match.number, version, ordinal)
         }
         return Self.write(
-            ordinal, name("match-\(match.number)"), version,
+            ordinal, .trappingIfInvalid("match-\(match.number)"), version,
             previous: match.version == nil ? nil : match.last, in: Self.bucket(of: bucket),
             expected: heads[bucket])
     }
@@ -171,7 +172,8 @@ private struct Moves {
         let ordinal = SequenceNumber(epoch: 1, count: UInt64(number))
         let before = SequenceNumber(epoch: number == 1 ? 0 : 1, count: UInt64(number - 1))
         return write(
-            ordinal, name("key-\(number)"), .first, previous: nil, in: bucket, expected: before)
+            ordinal, .trappingIfInvalid("key-\(number)"), .first, previous: nil, in: bucket,
+            expected: before)
     }
 
     private static func write(
@@ -181,7 +183,8 @@ private struct Moves {
     ) -> StoreWrite {
         let change = StoredChange(
             ordinal: ordinal, key: key, version: version, previous: previous,
-            changeID: name("0123456789abcdef\(ordinal.count)"), entry: entry(Int(ordinal.count)))
+            changeID: .trappingIfInvalid("0123456789abcdef\(ordinal.count)"),
+            entry: entry(Int(ordinal.count)))
         let entity = StoredEntity(
             key: key, version: version, isRemoved: false, object: object(Int(ordinal.count)),
             changed: ordinal)
@@ -191,7 +194,9 @@ private struct Moves {
     }
 
     static func bucket(of writer: Int) -> BucketID {
-        BucketID(app: name("tictactoe"), user: name("user\(writer)"), name: name("Match"))
+        BucketID(
+            app: .trappingIfInvalid("tictactoe"), user: .trappingIfInvalid("user\(writer)"),
+            name: .trappingIfInvalid("Match"))
     }
 
     static func object(_ number: Int) -> [UInt8] {
@@ -236,14 +241,4 @@ private final class Folder {
         count += 1
         return "\(path)/\(count)"
     }
-}
-
-private func name<Kind: Name>(_ text: String) -> Kind {
-    guard let name = Kind(text) else { preconditionFailure("no name: \(text)") }
-    return name
-}
-
-/// Runs work whose failure ends the run.
-private func must<Value: ~Copyable>(_ work: () throws -> Value) -> Value {
-    do { return try work() } catch { fatalError("\(error)") }
 }

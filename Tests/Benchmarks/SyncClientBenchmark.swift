@@ -47,7 +47,7 @@ extension Report {
 
 /// A replica that is online with one bucket of matches, all at the same version.
 private struct Client {
-    private static let bucket: BucketName = valid(BucketName("match"))
+    private static let bucket: BucketName = .trappingIfInvalid("match")
     private static let line = LinkID(rawValue: 1)
 
     private let keys: [ObjectKey]
@@ -62,12 +62,12 @@ private struct Client {
 
     init(pages: [[UInt8]]) {
         let settings = ReplicaSettings(
-            app: valid(AppID("tictactoe")), clientID: valid(ClientID("benchmark")),
+            app: .trappingIfInvalid("tictactoe"), clientID: .trappingIfInvalid("benchmark"),
             run: RunID(rawValue: 1), seed: 1)
         replica = Replica(settings)
-        keys = (0..<100).map { valid(ObjectKey(Self.key($0))) }
+        keys = (0..<100).map { ObjectKey.trappingIfInvalid(Self.key($0)) }
         handle(.open(Self.bucket, .durable, StoredReplicaBucket()))
-        handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))))
+        handle(.signIn(.trappingIfInvalid("0123456789abcdef0123456789abcdef")))
         handle(.goOnline)
         handle(.link(.opened(Self.line)))
         receive(Array("0:auth:kim@example.org".utf8))
@@ -163,11 +163,6 @@ private struct Client {
                 #"0:i:{"current":"c0","index":[\#(entries.joined(separator: ","))]\#(mark)}"#.utf8)
         }
     }
-}
-
-func valid<Name>(_ name: Name?) -> Name {
-    guard let name else { preconditionFailure("a name in a benchmark is valid") }
-    return name
 }
 
 /// The resident memory of a process in bytes, by default of this one.

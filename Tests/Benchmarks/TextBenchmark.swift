@@ -117,8 +117,8 @@ private func bareCost(of edits: [TextEdit]) -> Int64 {
 
 /// A client with one object.
 private struct TextClient {
-    static let bucket: BucketName = valid(BucketName("note"))
-    static let key: ObjectKey = valid(ObjectKey("text"))
+    static let bucket: BucketName = .trappingIfInvalid("note")
+    static let key: ObjectKey = .trappingIfInvalid("text")
 
     let connection: ConnectionID
     private var replica: Replica
@@ -130,10 +130,10 @@ private struct TextClient {
         self.connection = connection
         replica = Replica(
             ReplicaSettings(
-                app: valid(AppID("tictactoe")), clientID: valid(ClientID(name)),
+                app: .trappingIfInvalid("tictactoe"), clientID: .trappingIfInvalid(name),
                 run: RunID(rawValue: seed), seed: seed))
         handle(.open(Self.bucket, .durable, StoredReplicaBucket()), at: .start)
-        handle(.signIn(valid(Token("0123456789abcdef0123456789abcdef"))), at: .start)
+        handle(.signIn(.trappingIfInvalid("0123456789abcdef0123456789abcdef")), at: .start)
         handle(.goOnline, at: .start)
         handle(.link(.opened(link)), at: .start)
     }

@@ -5,27 +5,21 @@ import Testing
 struct AccountInvocationTests {
     @Test("An action has its word: a name, a code or none; statistics have the opponent's name")
     func words() throws {
-        for (text, action, word) in [
-            ("account", .show, nil), ("account signup lin", .signup, "lin"),
-            ("account signin lin --password-file p", .signin, "lin"),
-            ("account link ABCDE23456", .link, "ABCDE23456"), ("account link", .link, nil),
-        ] as [(String, AccountOptions.AccountCommandAction, String?)] {
+        for (text, request) in [
+            ("account", .showAccount), ("account signup lin", .signUp(name: "lin")),
+            ("account signin lin --password-file p", .signIn(name: "lin")),
+            ("account reset", .resetPassword(name: nil)),
+            ("account link ABCDE23456", .signInWithCode("ABCDE23456")),
+            ("account link", .linkOtherDevice), ("account sessions", .listSessions),
+            ("account sessions end 2", .endSession(2)),
+            ("account sessions end others", .endOtherSessions),
+        ] as [(String, AccountOptions.AccountCommandRequest)] {
             guard case .account(let options) = try invoke(text) else {
                 Issue.record("\(text) is something else")
                 continue
             }
-            #expect(options.action == action && options.nameOrCode == word, "\(text): \(options)")
+            #expect(options.request == request, "\(text): \(options)")
             #expect(options.passwordFile == (text.hasSuffix(" p") ? "p" : nil), "\(text)")
-        }
-        for (text, ending) in [
-            ("account sessions", nil), ("account sessions end 2", .number(2)),
-            ("account sessions end others", .others),
-        ] as [(String, AccountOptions.SessionsToEnd?)] {
-            guard case .account(let options) = try invoke(text) else {
-                Issue.record("\(text) is something else")
-                continue
-            }
-            #expect(options.action == .sessions && options.sessionsToEnd == ending, "\(text)")
         }
         guard case .stats(let options) = try invoke("stats okafor --json") else {
             Issue.record("something else")

@@ -287,5 +287,5 @@ func invoke(
     _ words: String, _ environment: [String: String] = [:], _ files: [ConfigFile] = []
 ) throws(UsageError) -> Invocation {
     let words = try ParsedCommandLine(words.split(separator: " ").map(String.init))
-    return try Invocation(words, environment: environment, files: files)
+    return try Invocation(words, environment: environment) { files }
 }

@@ -60,7 +60,7 @@ struct AccountEdgeTests {
         try Files.makeFolder(disk)
         let mount = "mount -t tmpfs -o size=2m tmpfs \"$1\" && shift && exec \"$@\""
         let server = try ServedProgram(
-            ["--app", "demo", "--keys", folder.path("keys")], store: disk + "/store.db",
+            ["--app", "demo", "--keys", folder.path("keys")], in: .file(disk + "/store.db"),
             under: [
                 "/usr/bin/unshare", "--map-root-user", "-m", "/bin/sh", "-c", mount, "sh", disk,
             ])
@@ -83,7 +83,7 @@ struct AccountEdgeTests {
             walker.says(word)
             #expect(walker.line() == word, "\(hours)")
         }
-        walker.fallsSilent()
+        walker.closesInput()
         #expect(walker.rest() == "")
         #expect(server.stop() == 0)
     }

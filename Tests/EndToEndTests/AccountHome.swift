@@ -80,8 +80,6 @@ struct AccountHome {
 
     /// Plays in line mode.
     func talks() throws -> PipedProgram {
-        try PipedProgram(
-            PipedProgram.ours, ["play", "--plain", "--server", server.address],
-            environment: environment)
+        try opens("play", "--plain")
     }
 }

@@ -106,7 +106,7 @@ struct AccountTests {
         let reset = try kim.opens("account", "reset", "kim")
         reset.says(code)
         reset.says("battery staple horse")
-        reset.fallsSilent()
+        reset.closesInput()
         let text = reset.rest()
         #expect(text == "You are signed in as kim.\n" && reset.end() == 0, "\(text)")
         #expect(try kim.runs("account", "sessions").text.split(separator: "\n").count == 1)

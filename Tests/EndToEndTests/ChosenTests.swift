@@ -14,7 +14,7 @@ struct ChosenTests {
 
     @Test("The first start asks for a name, the next ones don't; colours are kept, too")
     func firstStart() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let first = try Self.start(home, at: server)
         first.sees("What's your name?", "kim", "Esc quit")
@@ -49,7 +49,7 @@ struct ChosenTests {
 
     @Test("A key pressed before the program has read the account goes to the first question")
     func earlyKey() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let game = try Self.start(home, at: server)
         game.press("y")
@@ -58,7 +58,7 @@ struct ChosenTests {
 
     @Test("account signup offers the name that was chosen in the game")
     func nameOfAccount() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let game = try Self.start(home, at: server)
         game.sees("What's your name?", "kim")
@@ -79,7 +79,7 @@ struct ChosenTests {
 
     @Test("The name isn't asked if it was given, can't be kept, or no user is at a terminal")
     func isNotAsked() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let named = try Self.start(home, "--name", "mia", at: server)
         named.stopsLooking()
@@ -94,13 +94,13 @@ struct ChosenTests {
             PipedProgram.ours, ["--plain", "--server", server.address],
             environment: ["HOME": home.place, "USER": "kim", "PATH": "/usr/bin:/bin"])
         #expect(piped.line { $0.hasPrefix("Connected") } != nil)
-        piped.fallsSilent()
+        piped.closesInput()
         _ = piped.end()
     }
 
     @Test("In line mode at a terminal, an empty line accepts the suggested name")
     func inLines() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let kim = try Self.start(home, "--plain", at: server)
         kim.sees("Type your name, or press Enter for kim.")

@@ -74,7 +74,7 @@ struct CommandLineTests {
 
     @Test("A program that follows the lobby ends after its reader, also without a signal")
     func lostReader() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         // The reader closes the pipe before it prints a line.
         let script = """
             trap '' PIPE

@@ -20,7 +20,7 @@ struct ConsistencyRunTests {
         let (redis, folder) = (try RedisServer(), try TemporaryFolder())
         let words = ["--app", "demo", "--keys", folder.path("keys"), "--max-per-address", "1000"]
         let engine = "redis://127.0.0.1:\(redis.port)"
-        let servers = try (0..<2).map { _ in try ServedProgram(words, engine: engine) }
+        let servers = try (0..<2).map { _ in try ServedProgram(words, in: .redis(engine)) }
         let balancer = try Relay(to: servers.map(\.port))
         let keys = try ServedProgram.keys(of: "demo", in: folder.path("keys"))
         try run(at: balancer.port, keys: keys)
@@ -83,7 +83,7 @@ struct ConsistencyRunTests {
         #expect(try PipedProgram.run(PipedProgram.ours, words).status == 0)
         if isLost { last = try write("7", at: relay, administrator) }
         server.crash()
-        let restored = try ServedProgram(["--app", "demo"], store: copy, port: server.port)
+        let restored = try ServedProgram(["--app", "demo"], in: .file(copy), port: server.port)
         try judge(relay, administrator, after: last, isLost: isLost)
         #expect(restored.stop() == 0)
     }

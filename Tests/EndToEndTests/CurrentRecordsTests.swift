@@ -51,7 +51,7 @@ struct CurrentRecordsTests {
         #expect(kim.copies == ["1.db"], "\(kim.copies)")
         for program in [open, other] {
             program.says("quit")
-            program.fallsSilent()
+            program.closesInput()
             _ = program.rest()
         }
     }
@@ -86,7 +86,7 @@ struct CurrentRecordsTests {
         #expect(fresh.copies.isEmpty)
 
         open.says("quit")
-        open.fallsSilent()
+        open.closesInput()
         _ = open.rest()
         #expect(open.end() == 0)
         let after = try kim.runs("games")

@@ -115,7 +115,7 @@ struct DoctorTests {
         let certificates = Certificates.shared
         let server = try ServedProgram(
             ["--tls-cert", certificates.path("good"), "--tls-key", certificates.key],
-            isKeeping: false)
+            in: .memory)
         let trusting = try Talker(
             ["doctor", "--server", "wss://localhost:\(server.port)"], on: try Machine(),
             environment: ["SSL_CERT_FILE": certificates.authority])

@@ -41,7 +41,7 @@ struct FixtureSet {
     /// Starts a server on the copied file, and moves all players of the set there.
     func serve(_ arguments: [String] = []) throws -> ServedProgram {
         let server = try ServedProgram(
-            ["--app", "demo"] + arguments, store: path("server.db"), clock: clock)
+            ["--app", "demo"] + arguments, in: .file(path("server.db")), clock: clock)
         for name in ["ada", "desk", "laptop"] { try move(name, to: server) }
         return server
     }

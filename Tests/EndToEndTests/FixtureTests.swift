@@ -44,7 +44,7 @@ struct FixtureTests {
         #expect(copied.status == 0, "\(copied.text)")
         let server = try ServedProgram(
             ["--app", "demo", "--keys", set.path("redis/server.db.keys")] + Self.proxied,
-            engine: new, clock: set.clock)
+            in: .redis(new), clock: set.clock)
         try expect("redis/answers", of: set, at: server)
     }
 

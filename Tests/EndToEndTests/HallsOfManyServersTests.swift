@@ -17,8 +17,8 @@ private struct SmallHalls {
         folder = try TemporaryFolder()
         let words = ["--keys", folder.path("keys"), "--hall-size", "2", "--spread", "1"]
         let engine = "redis://127.0.0.1:\(redis.port)"
-        one = try ServedProgram(words, engine: engine)
-        other = try ServedProgram(words, engine: engine)
+        one = try ServedProgram(words, in: .redis(engine))
+        other = try ServedProgram(words, in: .redis(engine))
     }
 
     /// Returns a server's page about halls as soon as it contains all of `wanted`: counts come from

@@ -10,9 +10,9 @@ struct KeyFileTests {
     func modes() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("keys")
-        _ = try ServedProgram(["--keys", file], isKeeping: false)
+        _ = try ServedProgram(["--keys", file], in: .memory)
         try Files.setMode(of: file, to: 0o640)
-        _ = try ServedProgram(["--keys", file], isKeeping: false)
+        _ = try ServedProgram(["--keys", file], in: .memory)
         try Files.setMode(of: file, to: 0o644)
         let refused = try PipedProgram.run(
             PipedProgram.ours, ["serve", "--store", "memory", "--no-door", "--keys", file])
@@ -43,7 +43,7 @@ struct KeyFileTests {
         }
         for server in servers {
             server.send(SIGTERM)
-            server.fallsSilent()
+            server.closesInput()
             _ = server.rest()
             server.end()
         }
@@ -61,7 +61,7 @@ struct KeyFileTests {
         let piped = try PipedProgram(PipedProgram.ours, words + ["--listen", "127.0.0.1:0"])
         #expect(piped.line { $0.contains("serving at ") } != nil)
         piped.send(SIGTERM)
-        piped.fallsSilent()
+        piped.closesInput()
         #expect(!piped.rest().contains("administrator token"))
     }
 

@@ -41,7 +41,7 @@ struct LineModeTests {
         #expect(lin.hearsTheEnd() == 0)
         #expect(lin.heard.contains("you 0–1 okafor, draws 1"))
         okafor.hears("lin left. You are back in the lobby.")
-        okafor.fallsSilent()
+        okafor.closesInput()
         #expect(okafor.hearsTheEnd() == 0)
     }
 
@@ -107,7 +107,7 @@ struct LineModeTests {
         bot.says("5", "help")
         bot.hears("You placed O in 5", "1 to 9: place your piece")
         bot.hears("Perfect bot placed X in")
-        bot.fallsSilent()
+        bot.closesInput()
         #expect(bot.hearsTheEnd() == 0)
     }
 }

@@ -11,7 +11,7 @@ struct LoadTimingTests {
 
     @Test("With more users than one core plays, each move arrives once, and no board is wrong")
     func plays() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let load = try PipedProgram(
             ThisBuild.program("Load"),
             [server.address, "--seconds", "3", "--json"] + Self.crowd)
@@ -25,7 +25,7 @@ struct LoadTimingTests {
 
     @Test("A signal ends it early, with a summary so far", arguments: [SIGINT, SIGTERM])
     func endsEarly(signal: Int32) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let load = try PipedProgram(
             ThisBuild.program("Load"),
             [server.address, "--seconds", "3600", "--json"] + Self.crowd)

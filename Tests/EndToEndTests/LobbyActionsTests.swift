@@ -43,7 +43,7 @@ struct LobbyActionsTests {
 
     @Test("The lobby beyond a game at one keyboard is the one in the configuration file")
     func configuredLobby() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let machine = try Machine()
         try machine.configure("server = \(server.address)\nname = kim\n")
         let lin = try TerminalPerson("lin", at: server)
@@ -57,7 +57,7 @@ struct LobbyActionsTests {
 
     @Test("An invitation is a box with its clock and series; Enter plays")
     func invitation() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let lin = try TerminalPerson("lin", at: server, "--clock", "10", "--target", "3")
         lin.stopsLooking()
         let okafor = try TerminalPerson("okafor", at: server)

@@ -6,7 +6,7 @@ import Testing
 struct LobbyScenesTests {
     @Test("A code pairs two friends")
     func code() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.stopsLooking()
         okafor.press("i")
@@ -23,7 +23,7 @@ struct LobbyScenesTests {
 
     @Test("In a large window the lobby is a dashboard, and bots play on its boards until people do")
     func dashboard() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let lin = try TerminalPerson("lin", at: server)
         lin.stopsLooking()
         lin.resizes(rows: 60, columns: 200)
@@ -49,7 +49,7 @@ struct LobbyScenesTests {
 
     @Test("A bot plays while no opponent comes, and makes way for the first one")
     func bot() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let lin = try TerminalPerson("lin", at: server)
         lin.sees("in sync", "Looking for a match")
         lin.press("b")

@@ -21,7 +21,7 @@ final class Cluster {
     func serve(_ arguments: [String]) throws -> ServedProgram {
         try ServedProgram(
             ["--keys", keys, "--max-per-address", "1000"] + arguments,
-            engine: "redis://127.0.0.1:\(redis.port)")
+            in: .redis("redis://127.0.0.1:\(redis.port)"))
     }
 }
 
@@ -312,7 +312,7 @@ struct ManyServersTests {
         let trust = ["--store-authorities", certificates.authority]
         let served = try ServedProgram(
             ["--keys", folder.path("keys"), "--store-password-file", right] + trust,
-            engine: engine)
+            in: .redis(engine))
         let okafor = try TerminalPerson("okafor", at: served)
         okafor.sees("in sync")
         for (words, sentence) in [

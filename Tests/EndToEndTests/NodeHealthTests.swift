@@ -15,13 +15,13 @@ final class NodeHealthTests {
         folder = try TemporaryFolder()
         redis = try RedisServer()
         server = try ServedProgram(
-            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+            ["--keys", folder.path("keys")], in: .redis("redis://127.0.0.1:\(redis.port)"))
     }
 
     @Test("S205 It reports its life and its Redis, and 503 if it has no answer from Redis")
     func health() throws {
         let other = try ServedProgram(
-            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+            ["--keys", folder.path("keys")], in: .redis("redis://127.0.0.1:\(redis.port)"))
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync")
         try eventually(within: .seconds(20)) {
@@ -84,7 +84,8 @@ final class NodeHealthTests {
             #expect(copied.status == 0, "\(copied.text)")
         }
         let served = try ServedProgram(
-            ["--keys", folder.path("others"), "--store-password-file", password], engine: engine)
+            ["--keys", folder.path("others"), "--store-password-file", password],
+            in: .redis(engine))
         let okafor = try TerminalPerson("okafor", at: served)
         okafor.sees("in sync", "Looking for a match")
         let lin = try TerminalPerson("lin", at: served)
@@ -103,7 +104,7 @@ final class NodeHealthTests {
             try redis.command("info", "commandstats").contains(rewritten)
         }
         let other = try ServedProgram(
-            ["--keys", folder.path("keys")], engine: "redis://127.0.0.1:\(redis.port)")
+            ["--keys", folder.path("keys")], in: .redis("redis://127.0.0.1:\(redis.port)"))
         #expect(other.stop() == 0)
         #expect(try redis.command("info", "commandstats").contains(rewritten))
     }

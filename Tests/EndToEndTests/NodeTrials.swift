@@ -65,7 +65,7 @@ final class NodeTrials {
                 [
                     "--keys", folder.path("keys"), "--app", "demo", "--max-per-address", "2000",
                     "--store-replicas", "1", "--hall-size", "20", "--spread", "20",
-                ], engine: "redis://\(place)", port: try freePort())
+                ], in: .redis("redis://\(place)"), port: try freePort())
         }
         balancer = try Relay(to: servers.map(\.port))
         let keys = try ServedProgram.keys(of: "demo", in: folder.path("keys"))

@@ -174,7 +174,7 @@ private final class NoteStory {
         let line = program.line()
         guard line != wanted else { return }
         // A program that waits for a line ends when it reads the end instead.
-        program.fallsSilent()
+        program.closesInput()
         let printed = (line ?? "nothing") + "\n" + program.rest()
         try #require(
             line == wanted, "The program printed \(printed), and not \(wanted).",

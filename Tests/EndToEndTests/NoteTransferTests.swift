@@ -44,7 +44,7 @@ struct NoteTransferTests {
     /// Runs a step of `programs` in Python, with the published clients on its path.
     private func python(_ program: String, _ arguments: String...) throws -> String {
         let program = try startPython(program, arguments)
-        program.fallsSilent()
+        program.closesInput()
         return program.rest()
     }
 
@@ -141,7 +141,7 @@ struct NoteTransferTests {
         #expect((0..<230).contains(count) && first.text.contains("Run it again"))
         #expect(small.stop() == 0)
 
-        let large = try ServedProgram(arguments, store: small.store)
+        let large = try ServedProgram(arguments, in: .file(small.store))
         let second = try operate("import", Self.kim, folder.path("notes.json"), on: large)
         let numbers = second.text.components(after: "notes added to kim@example.org: ")
             .compactMap { Int($0) }

@@ -19,7 +19,7 @@ struct OldProgramTests {
         let zoe: TerminalPerson
 
         init(isOkaforOld: Bool) throws {
-            let server = try ServedProgram(isKeeping: false)
+            let server = try ServedProgram(in: .memory)
             let relay = try Relay(to: server.port)
             func start(_ name: String, isOld: Bool, _ words: String...) throws -> TerminalPerson {
                 let address = name == "lin" ? relay.address : server.address

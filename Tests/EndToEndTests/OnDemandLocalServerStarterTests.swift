@@ -96,7 +96,7 @@ struct OnDemandLocalServerStarterTests {
     ) throws {
         let talker = try Talker(["--plain"], on: machine, environment: settings)
         talker.hears("Connected.")
-        talker.fallsSilent()
+        talker.closesInput()
         #expect(talker.hearsTheEnd() == 0)
     }
 

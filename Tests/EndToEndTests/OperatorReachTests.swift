@@ -42,7 +42,7 @@ struct OperatorReachTests {
 
     @Test("They and the door reach a server that trusts this machine as a proxy")
     func proxy() throws {
-        let house = try TerminalHouse("--trusted-proxy", "127.0.0.1", isKeeping: true)
+        let house = try TerminalHouse("--trusted-proxy", "127.0.0.1", hasStoreFile: true)
         let accounts = try Self.run(
             "accounts", "list", "--listen", house.address, "--store", house.folder.path("store.db"))
         #expect(accounts.text == "tictactoe: there are no accounts\n" && accounts.status == 0)

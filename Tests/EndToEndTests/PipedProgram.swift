@@ -36,7 +36,7 @@ final class PipedProgram {
     ) throws -> (text: String, status: CInt) {
         let program = try PipedProgram(path, arguments, environment: environment)
         for line in lines { program.says(line) }
-        program.fallsSilent()
+        program.closesInput()
         return (program.rest(), program.end())
     }
 
@@ -44,7 +44,7 @@ final class PipedProgram {
         program.write(Array((line + "\n").utf8))
     }
 
-    func fallsSilent() {
+    func closesInput() {
         program.endInput()
     }
 

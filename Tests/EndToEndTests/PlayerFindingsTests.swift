@@ -60,7 +60,7 @@ struct PlayerFindingsTests {
 
     @Test("P-M22, P-L7: The first screen, and the help of the lobby")
     func firstScreen() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let kim = try TerminalPerson(
             ["--server", server.address], environment: ["HOME": home.place])
@@ -103,7 +103,7 @@ struct PlayerFindingsTests {
 
     @Test("P-L1, P-L2, P-L4, P-L5, P-L6, P-L8, P-L13, P-L14, P-L27, P-M4: Three matches watched")
     func watched() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (ten, two) = try seat("guest 10", "guest 2", at: server)
         let (ada, bo) = try seat("ada", "bo", at: server)
         let (cy, di) = try seat("cy", "di", at: server)

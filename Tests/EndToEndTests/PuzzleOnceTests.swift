@@ -8,7 +8,7 @@ struct PuzzleOnceTests {
     private static func answers(_ program: PipedProgram) -> String {
         for square in 1...9 { program.says("\(square)") }
         program.says("quit")
-        program.fallsSilent()
+        program.closesInput()
         return program.rest()
     }
 
@@ -20,7 +20,7 @@ struct PuzzleOnceTests {
 
     @Test("By a guest: the answer stays when a program from before changes its theme")
     func twoTerminals() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let environment = ["HOME": home.place, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         let lobby = try TerminalPerson(

@@ -16,7 +16,7 @@ struct RecordedGameTests {
     /// Plays a match between two terminals. One has a connection that breaks, and is recorded.
     private func recordMatch(in folder: TemporaryFolder) throws -> String {
         let path = folder.path("match.jsonl")
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let relay = try Relay(to: server.port)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync", "Looking for a match")

@@ -32,7 +32,7 @@ final class RecordingRelay {
 
     /// Ends the relay, and checks its recording.
     func report() throws -> ConsistencyReport {
-        program.fallsSilent()
+        program.closesInput()
         #expect(program.end() == 0)
         return ConsistencyReport(try RecordedEvent.all(in: try Files.text(file)))
     }

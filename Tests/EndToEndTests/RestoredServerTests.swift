@@ -84,12 +84,12 @@ final class RestoredServerTests {
     private func restore(
         _ backup: String, to redis: RedisServer?, at port: UInt16
     ) throws -> ServedProgram {
-        guard let redis else { return try ServedProgram(Self.words, store: backup, port: port) }
+        guard let redis else { return try ServedProgram(Self.words, in: .file(backup), port: port) }
         let engine = "redis://127.0.0.1:\(redis.port)"
         let copy = try PipedProgram.run(PipedProgram.ours, ["copy", backup, engine])
         #expect(copy.status == 0, "\(copy.text)")
         return try ServedProgram(
-            Self.words + ["--keys", backup + ".keys"], engine: engine, port: port)
+            Self.words + ["--keys", backup + ".keys"], in: .redis(engine), port: port)
     }
 
     private func client(_ name: String, at server: ServedProgram) throws -> SimperiumClient {

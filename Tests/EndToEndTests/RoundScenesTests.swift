@@ -30,7 +30,7 @@ struct RoundScenesTests {
 
     @Test("A clock runs out, and both players and the spectator read whose it was")
     func clock() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson(["play"] + words("okafor", server.address, "--clock", "10"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         lin.press("5", "enter")
@@ -47,7 +47,7 @@ struct RoundScenesTests {
 
     @Test("A broken connection stops no clock")
     func brokenLine() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let relay = try Relay(to: server.port)
         let okafor = try TerminalPerson(["play"] + words("okafor", relay.address, "--clock", "10"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
@@ -62,7 +62,7 @@ struct RoundScenesTests {
 
     @Test("A player who has waited long enough claims the round", .tier(.soak))
     func claim() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let relay = try Relay(to: server.port)
         let okafor = try TerminalPerson(["play"] + words("okafor", relay.address))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
@@ -83,7 +83,7 @@ struct RoundScenesTests {
 
     @Test("A series ends at its target, without a rematch; phrases reach all three")
     func target() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson(["play"] + words("okafor", server.address, "--target", "3"))
         let (lin, zoe) = try seat(okafor, words("lin", server.address), at: server)
         for person in [okafor, lin, zoe] { person.sees("first to 3") }
@@ -116,7 +116,7 @@ struct RoundScenesTests {
 
     @Test("The end of a round is a stroke through three squares, and a headline in large letters")
     func ending() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson(["play"] + words("okafor", server.address))
         let (lin, zoe) = try seat(okafor, words("lin", server.address, "--no-motion"), at: server)
         for (person, square, move) in [
@@ -135,7 +135,7 @@ struct RoundScenesTests {
 
     @Test("P50 P54 A cheat on a real connection is refused: too early, too late, for the opponent")
     func cheat() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let heard = try server.python(Self.cheat)
         #expect(
             heard.split(separator: "\n").map(String.init) == [

@@ -53,7 +53,7 @@ struct ScreenCostTests {
 
     @Test("A move has at most 400 bytes with both of its pictures, on either side")
     func moves() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("in sync", "Looking for a match")
         let lin = try TerminalPerson("lin", at: server)

@@ -13,8 +13,8 @@ struct SeatStoryTests {
         let okafor: TerminalPerson
         let lin: TerminalPerson
 
-        init(isKeeping: Bool = false) throws {
-            server = try ServedProgram(isKeeping: isKeeping)
+        init(in place: ServedProgram.DataPlace = .memory) throws {
+            server = try ServedProgram(in: place)
             relay = try Relay(to: server.port)
             home = try TemporaryFolder()
             okafor = try TerminalPerson("okafor", at: server)
@@ -164,7 +164,7 @@ struct SeatStoryTests {
 
     @Test("A damaged file is renamed; files of others and of later versions are left alone")
     func badFiles() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let home = try TemporaryFolder()
         let folder = home.path("tictactoe/seats")
         try Files.makeFolder(folder)
@@ -234,7 +234,7 @@ struct SeatStoryTests {
         "A player who returns too late reads the reason, though the server was killed since",
         .tier(.soak))
     func tooLate() throws {
-        let table = try Table(isKeeping: true)
+        let table = try Table(in: .ownFile)
         table.lin.sends(SIGKILL)
         table.okafor.sees("lin lost connection")
         // The minute that a session is kept.

@@ -117,7 +117,7 @@ final class SeatTrials {
     @Test("A server that is killed, with players at terminals and guests whose ssh starts again")
     func servers() throws {
         let house = try TerminalHouse(
-            "--max-guests-per-address", "200", isKeeping: true)
+            "--max-guests-per-address", "200", hasStoreFile: true)
         let folder = house.folder
         let terminals = try (0..<(Self.matches + 1) / 2).map { number in
             try SeatedPair(number) { name in

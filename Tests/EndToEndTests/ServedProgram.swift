@@ -11,7 +11,18 @@ final class ServedProgram {
         let administrator: String
     }
 
+    /// The place of a server's data.
+    enum DataPlace: Equatable {
+        /// The file `store` in the server's folder.
+        case ownFile
+        case file(String)
+        case memory
+        /// A shared Redis, by its URL. Missing keys for it are made.
+        case redis(String)
+    }
+
     let folder: TemporaryFolder
+    /// The path of the data file, if there is one. The keys are in a file beside it.
     let store: String
     private let arguments: [String]
     /// A program that runs the server, with its arguments; empty for none.
@@ -27,31 +38,30 @@ final class ServedProgram {
     /// one.
     static let standsBy = TestSupport.environment("THROUGH_STAND_BY") == "1"
 
-    /// Starts a server with `arguments`, and without a door unless they have `--ssh`. It stores its
-    /// data in the file `store`, or in a file of its own; in memory unless `isKeeping`; or in a
-    /// shared Redis, `engine`. Missing keys for a Redis are made. The port is a free one unless it
-    /// is given. The server uses `clock`, if that is not the machine's.
+    /// Starts a server with `arguments`, and without a door unless they have `--ssh`. The port is a
+    /// free one unless it is given. The server uses `clock`, if that is not the machine's.
     init(
-        _ arguments: [String] = [], store: String? = nil, isKeeping: Bool = true,
-        engine: String? = nil, log: String? = nil, port: UInt16 = 0, clock: ShiftedClock? = nil,
-        under runner: [String] = []
+        _ arguments: [String] = [], in place: DataPlace = .ownFile, log: String? = nil,
+        port: UInt16 = 0, clock: ShiftedClock? = nil, under runner: [String] = []
     ) throws {
         self.clock = clock
         self.runner = runner
         self.port = port
         folder = try TemporaryFolder()
-        self.store = store ?? folder.path("store.db")
+        store = if case .file(let path) = place { path } else { folder.path("store.db") }
         self.log = log ?? folder.path("log")
-        var (engine, arguments) = (engine, arguments)
-        if Self.standsBy, engine == nil, store == nil, clock == nil, runner.isEmpty {
+        var (place, arguments) = (place, arguments)
+        if Self.standsBy, [.ownFile, .memory].contains(place), clock == nil, runner.isEmpty {
             let redis = try RedisServer()
-            let place = "redis://127.0.0.1:\(redis.port)"
-            if !arguments.contains("--keys") { arguments += ["--keys", self.store + ".keys"] }
-            writer = (try ServedProgram(arguments, engine: place), redis)
-            engine = place
+            if !arguments.contains("--keys") { arguments += ["--keys", store + ".keys"] }
+            place = .redis("redis://127.0.0.1:\(redis.port)")
+            writer = (try ServedProgram(arguments, in: place), redis)
         }
-        let place = engine ?? (isKeeping ? self.store : "memory")
-        self.arguments = ["--store", place] + arguments + (engine == nil ? [] : ["--new-keys"])
+        switch place {
+        case .ownFile, .file: self.arguments = ["--store", store] + arguments
+        case .memory: self.arguments = ["--store", "memory"] + arguments
+        case .redis(let url): self.arguments = ["--store", url] + arguments + ["--new-keys"]
+        }
         try start()
     }
 

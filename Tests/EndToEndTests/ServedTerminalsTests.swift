@@ -50,7 +50,7 @@ struct ServedTerminalsTests {
         "Any terminal shows the lobby, plays a match and is restored",
         arguments: kinds)
     func terminals(term: String) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (lin, okafor) = try people(at: .help, of: server, term: term)
         lin.press("esc")
         lin.sees("PLAYERS 2", "okafor", "Hello, lin!")
@@ -83,7 +83,7 @@ struct ServedTerminalsTests {
 
     @Test("With NO_COLOR no colour is sent, at every place", arguments: TerminalPlace.one)
     func noColour(place: TerminalPlace) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (lin, okafor) = try people(at: place, of: server, environment: ["NO_COLOR": "1"])
         if [.lobby, .match, .watching].contains(place) {
             lin.press("t", "down", "enter")
@@ -96,7 +96,7 @@ struct ServedTerminalsTests {
 
     @Test("Without UTF-8 only ASCII is sent, to the last line", arguments: TerminalPlace.one)
     func ascii(place: TerminalPlace) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (lin, okafor) = try people(at: place, of: server, environment: ["LC_ALL": "C"])
         if place == .match {
             okafor.press("R", "y")
@@ -112,7 +112,7 @@ struct ServedTerminalsTests {
         "Many changes of size end in the right picture, with few before it",
         arguments: TerminalPlace.few)
     func storm(place: TerminalPlace) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (lin, okafor) = try people(at: place, of: server)
         // Without a match, the lobby shows bots that play, and the picture would change.
         var players: [TerminalPerson] = []
@@ -150,7 +150,7 @@ struct ServedTerminalsTests {
         "A signal to end sends a goodbye, and restores the terminal",
         arguments: TerminalPlace.ends)
     func signals(place: TerminalPlace, signal: CInt) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (lin, okafor) = try people(at: place, of: server)
         lin.sends(signal)
         #expect(lin.seesTheEnd() == .exited(128 + signal))
@@ -164,7 +164,7 @@ struct ServedTerminalsTests {
 
     @Test("Ctrl-Z pauses the match, and fg returns to it, in a window that was resized meanwhile")
     func suspend() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
         let lin = try TerminalPerson(

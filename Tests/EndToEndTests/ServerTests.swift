@@ -149,7 +149,7 @@ struct ServerTests {
             try #expect(PipedProgram.run(PipedProgram.ours, words).status == 0)
             try #expect(PipedProgram.run(PipedProgram.ours, words).status == 1, "it is there")
 
-            let restored = try ServedProgram(["--app", "demo"], store: copy)
+            let restored = try ServedProgram(["--app", "demo"], in: .file(copy))
             #expect(try restored.keys(of: "demo").administrator == key)
             let entity = try restored.curl("/1/demo/todo/i/a", "-H", "X-Simperium-Token: \(key)")
             let kept = try JSON(text: entity)["n"]?.int

@@ -41,13 +41,13 @@ struct ShareRefusalTests {
         let words = ["--app", "demo", "--keys", keys]
         switch keeping {
         case .memory, .file:
-            let server = try ServedProgram(words, isKeeping: keeping == .file)
+            let server = try ServedProgram(words, in: keeping == .file ? .ownFile : .memory)
             try check(at: server, server.port, keys)
         case .engine:
             let redis = try RedisServer()
             let engine = "redis://127.0.0.1:\(redis.port)"
-            let one = try ServedProgram(words, engine: engine)
-            let other = try ServedProgram(words, engine: engine)
+            let one = try ServedProgram(words, in: .redis(engine))
+            let other = try ServedProgram(words, in: .redis(engine))
             try check(at: one, other.port, keys)
         }
     }

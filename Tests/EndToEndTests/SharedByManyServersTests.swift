@@ -17,8 +17,8 @@ struct TwoServers {
         folder = try TemporaryFolder()
         keys = folder.path("keys")
         let engine = "redis://127.0.0.1:\(redis.port)"
-        one = try ServedProgram(["--keys", keys] + words, engine: engine)
-        other = try ServedProgram(["--keys", keys] + words, engine: engine)
+        one = try ServedProgram(["--keys", keys] + words, in: .redis(engine))
+        other = try ServedProgram(["--keys", keys] + words, in: .redis(engine))
     }
 
     /// Starts a program of kim and lin, with new accounts: kim shares a note with lin.

@@ -21,7 +21,7 @@ final class SharedSettingsTests {
     func different() throws {
         let token = folder.path("token")
         try Files.write("0123456789abcdef0123456789abcdef\n", to: token)
-        let one = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
+        let one = try ServedProgram(["--keys", keys, "--hall-size", "50"], in: .redis(engine))
         let others = folder.path("other-keys")
         let refused = [
             (["--keys", keys], "different values for --hall-size:"),
@@ -36,12 +36,12 @@ final class SharedSettingsTests {
         let settings = try redis.command("hgetall", "s2{s00}:settings")
         for (words, sentence) in refused { expect(try serve(words), sentence) }
         #expect(try redis.command("hgetall", "s2{s00}:settings") == settings)
-        let other = try ServedProgram(["--keys", keys, "--hall-size", "50"], engine: engine)
+        let other = try ServedProgram(["--keys", keys, "--hall-size", "50"], in: .redis(engine))
         #expect(try other.curl("/healthz").contains("ok"))
         #expect(one.stop() == 0)
         #expect(other.stop() == 0)
         let changed = try ServedProgram(
-            ["--keys", keys, "--hall-size", "40", "--new"], engine: engine)
+            ["--keys", keys, "--hall-size", "40", "--new"], in: .redis(engine))
         #expect(try changed.curl("/healthz").contains("ok"))
     }
 
@@ -52,7 +52,7 @@ final class SharedSettingsTests {
         let unknown = ["--keys", keys, "--new-keys", "--inner-address", "no-host.invalid:\(port)"]
         expect(try serve(unknown), "no-host.invalid", status: 2)
         #expect(try redis.command("dbsize") == "0")
-        let one = try ServedProgram(words, engine: engine)
+        let one = try ServedProgram(words, in: .redis(engine))
         expect(try serve(words), "127.0.0.1:\(port)")
         _ = try PipedProgram.run("/usr/bin/curl", ["-s", "http://127.0.0.1:\(port)/healthz"])
         try eventually {
@@ -62,7 +62,7 @@ final class SharedSettingsTests {
         #expect(one.stop() == 0)
         // A server on another machine, with the same words.
         let shared = "s2{s00}:nodes"
-        let other = try ServedProgram(words, engine: engine)
+        let other = try ServedProgram(words, in: .redis(engine))
         try eventually(within: .seconds(20)) {
             let time = try redis.command("time").split(separator: "\n").map(String.init)
             let now = "\(time[0])\(String(repeating: "0", count: 6 - time[1].count))\(time[1])"
@@ -92,13 +92,13 @@ final class SharedSettingsTests {
 
     @Test("S203 Keys that were in use are not copied to a Redis that has lost everything")
     func forgotten() throws {
-        let one = try ServedProgram(["--keys", keys], engine: engine)
+        let one = try ServedProgram(["--keys", keys], in: .redis(engine))
         #expect(one.stop() == 0)
         try redis.command("flushall")
         let finding = try serve(["--keys", keys])
         #expect(finding.status == 1)
         #expect(finding.text.contains("this Redis is new, but the keys were used with another one"))
-        let other = try ServedProgram(["--keys", keys, "--new"], engine: engine)
+        let other = try ServedProgram(["--keys", keys, "--new"], in: .redis(engine))
         #expect(try other.curl("/healthz").contains("ok"))
         // A server that runs while everything is lost continues.
         try redis.command("flushall")
@@ -108,8 +108,8 @@ final class SharedSettingsTests {
 
     @Test("S204 A ban at one server applies at all servers on the Redis, within a second")
     func bans() throws {
-        let one = try ServedProgram(["--keys", keys], engine: engine)
-        let other = try ServedProgram(["--keys", keys], engine: engine)
+        let one = try ServedProgram(["--keys", keys], in: .redis(engine))
+        let other = try ServedProgram(["--keys", keys], in: .redis(engine))
         let at = ["--store", engine]
         #expect(try ban(["list"] + at).text == "tictactoe: there are no bans\n")
         #expect(try ban(["add", "127.0.0.1", "2099-01-31", "too many", "robots"] + at).status == 0)
@@ -123,7 +123,7 @@ final class SharedSettingsTests {
         try eventually(within: .seconds(10)) {
             try one.curl("/healthz").contains("ok") && other.curl("/healthz").contains("ok")
         }
-        let later = try ServedProgram(["--keys", keys], engine: engine)
+        let later = try ServedProgram(["--keys", keys], in: .redis(engine))
         #expect(try ban(["add", "127.0.0.0/8"] + at).status == 0)
         try eventually(within: .seconds(10)) { try later.curl("/healthz") == "" }
     }
@@ -133,11 +133,11 @@ final class SharedSettingsTests {
         let closed = folder.path("closed")
         try Files.makeFolder(closed)
         let words = ["--keys", closed + "/keys"]
-        let first = try ServedProgram(words, engine: engine)
+        let first = try ServedProgram(words, in: .redis(engine))
         #expect(first.stop() == 0)
         try Files.setMode(of: closed, to: 0o555)
         defer { try? Files.setMode(of: closed, to: 0o755) }
-        let server = try ServedProgram(words + ["--ssh", "127.0.0.1:0"], engine: engine)
+        let server = try ServedProgram(words + ["--ssh", "127.0.0.1:0"], in: .redis(engine))
         #expect(try server.curl("/healthz").contains("ok"))
         // The administrator can write to any folder.
         #expect(try Files.names(in: closed) == ["keys"])
@@ -150,7 +150,7 @@ final class SharedSettingsTests {
         let file = folder.path("bans")
         try Files.write("192.0.2.1 robots\n", to: file)
         let server = try ServedProgram(
-            ["--keys", keys, "--bans", file, "--ssh", "127.0.0.1:0"], engine: engine)
+            ["--keys", keys, "--bans", file, "--ssh", "127.0.0.1:0"], in: .redis(engine))
         try Files.write("robots\n", to: file)
         server.send(SIGHUP)
         try eventually { try server.logged.contains("ban list not updated") }

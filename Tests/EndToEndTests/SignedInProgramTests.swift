@@ -77,7 +77,7 @@ struct SignedInProgramTests {
             guard let answer else { continue }
             #expect(program.line { $0.hasPrefix(answer) } != nil, "after \(word)")
         }
-        program.fallsSilent()
+        program.closesInput()
         _ = program.rest()
     }
 
@@ -123,7 +123,7 @@ struct SignedInProgramTests {
             lines.append(line)
         }
         program.says("quit")
-        program.fallsSilent()
+        program.closesInput()
         _ = program.rest()
         #expect(program.end() == 0, "\(lines)")
         #expect(try home.filesWithToken() == [])

@@ -10,7 +10,7 @@ struct SlowReaderTests {
 
     @Test("The player continues, then sees the newest picture and none of the earlier ones")
     func goesOn() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
         let lin = try TerminalPerson("lin", at: server)
@@ -39,7 +39,7 @@ struct SlowReaderTests {
 
     @Test("A program whose terminal is gone still sends its goodbye")
     func gone() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.sees("Looking for a match")
         let lin = try TerminalPerson("lin", at: server)

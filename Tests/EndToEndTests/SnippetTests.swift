@@ -16,7 +16,7 @@ struct SnippetTests {
 
     @Test("A list of things to do is stored on two devices, and a copy of it is made")
     func todoList() throws {
-        let server = try ServedProgram(["--app", "lists"], isKeeping: true)
+        let server = try ServedProgram(["--app", "lists"])
         let folder = try TemporaryFolder()
         let entrance = [
             "ws://\(server.address)", "lists", try server.keys(of: "lists").api,
@@ -65,7 +65,7 @@ struct SnippetTests {
 
     @Test("A bot in the lobby plays a round to its end, against a user and against another bot")
     func lobbyBot() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let machine = try Machine()
         let okafor = try Talker(
             ["--plain", "--name", "okafor", "--server", server.address], on: machine)

@@ -31,7 +31,7 @@ final class StoreCopyTests {
         #expect(try copy(file.store, engine).contains("1 account"))
 
         let shared = try ServedProgram(
-            ["--app", "demo", "--keys", file.store + ".keys"], engine: engine, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], in: .redis(engine), port: port)
         await client.networkChanged()
         try await client.waitUntilSettled(within: .seconds(60))
         try await expect(bucket, at: shared, afterEdits: 2, signedUpAt: file)
@@ -43,7 +43,7 @@ final class StoreCopyTests {
         #expect(try copy(engine, back).contains("1 account"))
 
         let last = try ServedProgram(
-            ["--app", "demo", "--keys", file.store + ".keys"], store: back, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], in: .file(back), port: port)
         await client.networkChanged()
         try await client.waitUntilSettled(within: .seconds(60))
         try await expect(bucket, at: last, afterEdits: 4, signedUpAt: file)
@@ -93,13 +93,13 @@ final class StoreCopyTests {
         #expect(finding.text == "equal\n")
 
         let shared = try ServedProgram(
-            ["--app", "demo", "--keys", file.store + ".keys"], engine: engine, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], in: .redis(engine), port: port)
         #expect(try shared.python(Self.shares, [keys.api, keys.administrator, "redis"]) == "ok\n")
         #expect(shared.stop() == 0)
         let back = folder.path("back.db")
         try copy(engine, back)
         let last = try ServedProgram(
-            ["--app", "demo", "--keys", file.store + ".keys"], store: back, port: port)
+            ["--app", "demo", "--keys", file.store + ".keys"], in: .file(back), port: port)
         #expect(try last.python(Self.shares, [keys.api, keys.administrator, "file"]) == "ok\n")
         #expect(last.stop() == 0)
     }
@@ -111,7 +111,7 @@ final class StoreCopyTests {
         #expect(try copy(path, engine, failing: true).contains("a server is using \(path)"))
         #expect(try copy(engine, back, failing: true).contains("there is no data in \(engine)"))
         let keys = folder.path("keys")
-        let node = try ServedProgram(["--keys", keys], engine: engine)
+        let node = try ServedProgram(["--keys", keys], in: .redis(engine))
         #expect(try copy(engine, back, failing: true).contains("a server is using \(engine)"))
         #expect(node.stop() == 0)
         try copy(engine, back)
@@ -200,7 +200,7 @@ final class StoreCopyTests {
         file.crash()
         try copy(file.store, engine)
         let shared = try ServedProgram(
-            ["--keys", file.store + ".keys"], engine: engine, port: file.port)
+            ["--keys", file.store + ".keys"], in: .redis(engine), port: file.port)
         okafor.sees("in sync", "Looking for a match")
         let lin = try TerminalPerson("lin", at: shared)
         // The player whom the new server has known for longer begins.

@@ -23,8 +23,8 @@ final class Talker {
         for line in lines { program.says(line) }
     }
 
-    func fallsSilent() {
-        program.fallsSilent()
+    func closesInput() {
+        program.closesInput()
     }
 
     /// Waits until the output since the last call contains all of `texts`.

@@ -153,7 +153,7 @@ struct TerminalAnswerTests {
 
     @Test("A text for the clipboard is on the screen, too, whether or not it is accepted")
     func clipboard() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let lin = try TerminalPerson("lin", at: server)
         lin.sees("Looking for a match")
         lin.press("i")

@@ -18,10 +18,10 @@ final class TerminalHouse {
     /// Another door of the same server, in a process of its own.
     private var secondDoor: TerminalPerson?
 
-    init(_ arguments: String..., isKeeping: Bool = false) throws {
+    init(_ arguments: String..., hasStoreFile: Bool = false) throws {
         folder = try TemporaryFolder()
         port = try freePort()
-        let store = isKeeping ? folder.path("store.db") : "memory"
+        let store = hasStoreFile ? folder.path("store.db") : "memory"
         words =
             ["--store", store, "--ssh", "127.0.0.1:\(port)", "--host-key", folder.path("key")]
             + arguments

@@ -13,7 +13,7 @@ struct TutorialTests {
 
     /// `load` is a program that plays as simulated people.
     static func plays(with load: String, _ words: [String]) throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let place = "ws://\(server.address)"
         let people =
             words + [

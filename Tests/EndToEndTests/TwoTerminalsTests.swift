@@ -18,7 +18,7 @@ struct TwoTerminalsTests {
 
     @Test("Two players find each other, finish a game, and three rematches")
     func rematches() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let (okafor, lin) = try match(at: server)
         for round in 1...3 {
             let (first, second) = round == 2 ? (lin, okafor) : (okafor, lin)
@@ -56,7 +56,7 @@ struct TwoTerminalsTests {
 
     @Test("Ctrl-Z leaves the lobby and restores the shell; fg returns to both")
     func suspend() throws {
-        let server = try ServedProgram(isKeeping: false)
+        let server = try ServedProgram(in: .memory)
         let okafor = try TerminalPerson("okafor", at: server)
         okafor.stopsLooking()
         let lin = try TerminalPerson(

@@ -59,7 +59,7 @@ struct UnreadLogTests {
     func goesOn() throws {
         let folder = try TemporaryFolder()
         let log = try UnreadPipe(folder.path("log"))
-        let server = try ServedProgram(isKeeping: false, log: folder.path("log"))
+        let server = try ServedProgram(in: .memory, log: folder.path("log"))
         let visits = 150
         let answers = try server.python(
             """

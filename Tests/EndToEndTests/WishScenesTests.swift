@@ -7,7 +7,7 @@ struct WishScenesTests {
     private let server: ServedProgram
 
     init() throws {
-        server = try ServedProgram(isKeeping: false)
+        server = try ServedProgram(in: .memory)
     }
 
     private func comes(_ name: String, _ words: String...) throws -> TerminalPerson {

@@ -9,7 +9,7 @@ func fuzzCommands(_ bytes: [UInt8]) {
     }
     do throws(UsageError) {
         let file = try ConfigFile(path: "config", Array(bytes[half...]))
-        _ = try Invocation(try ParsedCommandLine(words), environment: [:], files: [file])
+        _ = try Invocation(try ParsedCommandLine(words), environment: [:]) { [file] }
     } catch {
         precondition("\(error)".isOneLine)
     }

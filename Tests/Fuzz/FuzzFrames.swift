@@ -45,12 +45,12 @@ enum FuzzFrames {
     }
 
     static func request(_ number: Int) -> CallerRequest {
-        let key = valid(ObjectKey(number & 16 == 0 ? "a" : "b"))
-        let id = valid(ChangeID("http-\(number)"))
+        let key = ObjectKey.trappingIfInvalid(number & 16 == 0 ? "a" : "b")
+        let id = ChangeID.trappingIfInvalid("http-\(number)")
         switch number & 7 {
         case 0: return .change(Change(.replace(with: ["n": JSON(number)]), key: key, id: id))
         case 1: return .change(Change(.remove, key: key, id: id))
-        case 2: return .change(Change(.empty, key: valid(ObjectKey("b")), id: id))
+        case 2: return .change(Change(.empty, key: .trappingIfInvalid("b"), id: id))
         case 3: return .index(IndexRequest(hasObjects: number & 8 == 0, limit: 2))
         case 4: return .entity(key, EntityVersion(number & 8))
         default: return .changes(after: .start, waits: number & 8 == 0)
@@ -72,9 +72,4 @@ enum FuzzFrames {
         }
         return page.entries
     }
-}
-
-func valid<Name>(_ name: Name?) -> Name {
-    guard let name else { preconditionFailure("a name in a test is valid") }
-    return name
 }

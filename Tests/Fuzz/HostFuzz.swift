@@ -229,10 +229,10 @@ extension HostSettings {
     /// Settings so small that all limits are reached.
     fileprivate static var tight: HostSettings {
         var settings = HostSettings()
-        let keys = AppKeys(apiKey: valid(Token("k")), administrator: valid(Token("t")))
-        settings.apps = [valid(AppID("x")): keys, GameBuckets.app: keys]
+        let keys = AppKeys(apiKey: .trappingIfInvalid("k"), administrator: .trappingIfInvalid("t"))
+        settings.apps = [AppID.trappingIfInvalid("x"): keys, GameBuckets.app: keys]
         settings.game = GamePlugin()
-        settings.game?.token = valid(Token("g"))
+        settings.game?.token = .trappingIfInvalid("g")
         settings.hub = .tight
         settings.limits.passwords.perAddress = 2
         settings.limits.tokens.perUser = 2

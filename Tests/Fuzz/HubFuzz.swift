@@ -38,9 +38,9 @@ private struct FuzzGuard: ChangeValidator, ChangeValidatorProvider {
 
 private struct HubLife {
     static let bucket = BucketID(
-        app: valid(AppID("x")), user: valid(UserID("u")), name: valid(BucketName("b")))
+        app: .trappingIfInvalid("x"), user: .trappingIfInvalid("u"), name: .trappingIfInvalid("b"))
     static let root = Identity(
-        user: bucket.user, name: valid(UserName("a@b.c")), rights: .administrator)
+        user: bucket.user, name: .trappingIfInvalid("a@b.c"), rights: .administrator)
 
     private var hub: Hub
     private var store = MemoryStore(MinimumStoredHistory(logLength: 20, removals: 5))
@@ -129,7 +129,7 @@ extension HubLife {
         lastName += 1
         let request = RequestID(rawValue: lastName)
         open.insert(request)
-        let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))
+        let caller = Caller(identity: Self.root, clientID: .trappingIfInvalid("http"))
         let isOfOptions = number & 32 != 0
         let bucket = isOfOptions ? BucketID.optionsBucket(of: Self.bucket.app) : Self.bucket
         handle(.requested(request, FuzzFrames.request(number), of: bucket, by: caller))
@@ -217,7 +217,7 @@ extension HubLife {
     private mutating func ask(_ request: CallerRequest) -> CallerRequestOutcome? {
         lastName += 1
         outcome = nil
-        let caller = Caller(identity: Self.root, clientID: valid(ClientID("http")))
+        let caller = Caller(identity: Self.root, clientID: .trappingIfInvalid("http"))
         handle(
             .requested(RequestID(rawValue: lastName), request, of: Self.bucket, by: caller))
         wait(.zero)

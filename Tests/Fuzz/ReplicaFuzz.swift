@@ -17,14 +17,14 @@ func fuzzReplica(_ bytes: [UInt8]) {
 }
 
 private struct Client {
-    private static let bucket: BucketName = valid(BucketName("b"))
-    private static let a: ObjectKey = valid(ObjectKey("a"))
-    private static let b: ObjectKey = valid(ObjectKey("b"))
+    private static let bucket: BucketName = .trappingIfInvalid("b")
+    private static let a: ObjectKey = .trappingIfInvalid("a")
+    private static let b: ObjectKey = .trappingIfInvalid("b")
 
     private static let settings: ReplicaSettings = {
         var settings = ReplicaSettings(
-            app: valid(AppID("x")), clientID: valid(ClientID("x")), run: RunID(rawValue: 1),
-            seed: 1)
+            app: .trappingIfInvalid("x"), clientID: .trappingIfInvalid("x"),
+            run: RunID(rawValue: 1), seed: 1)
         settings.extensions.insert(.redial)
         return settings
     }()
@@ -36,7 +36,7 @@ private struct Client {
 
     init() {
         handle(.open(Self.bucket, .durable, store))
-        handle(.signIn(valid(Token("x"))))
+        handle(.signIn(.trappingIfInvalid("x")))
         handle(.goOnline)
         handle(.link(.opened(line)))
         receive(Array("0:auth:x@y.z".utf8))

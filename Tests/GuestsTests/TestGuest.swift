@@ -66,12 +66,9 @@ struct TestGuest {
         now = end
     }
 
-    static let context: NewGuestParameters = {
-        guard let id = ClientID("visitor") else { preconditionFailure("no id") }
-        return NewGuestParameters(
-            .lobby(id, run: RunID(rawValue: 1), seed: 1), token: .lobby,
-            snapshot: LobbySnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
-    }()
+    static let context = NewGuestParameters(
+        .lobby(.trappingIfInvalid("visitor"), run: RunID(rawValue: 1), seed: 1), token: .lobby,
+        snapshot: LobbySnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
 
     /// The number of frames that were sent.
     var frames: Int {

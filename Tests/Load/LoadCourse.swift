@@ -3,8 +3,7 @@ package import SimperiumClock
 /// The course of a load: all guests arrive, play until the time is over, finish, report their
 /// boards, and leave.
 ///
-/// Its owner lets it look at the clock once a second, and has the guests do the present stage's
-/// work.
+/// Its owner lets it advance once a second, and has the guests do the present stage's work.
 package struct LoadCourse: Sendable {
     package enum Stage: Hashable, Sendable {
         case arriving
@@ -18,7 +17,7 @@ package struct LoadCourse: Sendable {
     }
 
     /// The number of reports at rest, one a second. A frame that has not arrived by then is lost.
-    private static let looksAtRest = 30
+    private static let reportsAtRest = 30
 
     package let plan: LoadPlan
     package private(set) var stage = Stage.arriving
@@ -42,12 +41,13 @@ package struct LoadCourse: Sendable {
         end = min(end, now)
     }
 
-    /// Returns the guests' work from now on.
-    package mutating func look(at now: Instant) -> Stage {
+    /// Enters the next stage if its time has come. Returns the present stage.
+    package mutating func advance(to now: Instant) -> Stage {
         switch stage {
         case .arriving where min(lastArrival, end) <= now: stage = .playing
         case .playing where end <= now: stage = .resting(1)
-        case .resting(let looks) where tally.guestsAtRest == plan.guests: judge(after: looks)
+        case .resting(let reports) where tally.guestsAtRest == plan.guests:
+            leaveOnceSettled(after: reports)
         case .leaving:
             tally.close()
             stage = .over
@@ -56,9 +56,9 @@ package struct LoadCourse: Sendable {
         return stage
     }
 
-    private mutating func judge(after looks: Int) {
-        guard !tally.isSettled, looks < Self.looksAtRest else { return stage = .leaving }
-        tally.forgetRest()
-        stage = .resting(looks + 1)
+    private mutating func leaveOnceSettled(after reports: Int) {
+        guard !tally.isSettled, reports < Self.reportsAtRest else { return stage = .leaving }
+        tally.resetRest()
+        stage = .resting(reports + 1)
     }
 }

@@ -14,10 +14,10 @@ struct LoadGuest: Sendable {
         case watcher
     }
 
-    /// The boards that it looks at.
-    private struct Eyes {
+    /// The boards that it has seen.
+    private struct SeenBoards {
         /// True if it also follows the matches of others.
-        let areEverywhere: Bool
+        let includeOthers: Bool
         /// The match that it plays or watches.
         var match: ObjectKey?
         /// The last board seen.
@@ -34,25 +34,25 @@ struct LoadGuest: Sendable {
     /// The number of rounds before a player wants another opponent.
     private static let roundsInMatch = 3
     /// One of this many players invites a player, instead of looking for any opponent.
-    private static let oneAsksOf = 8 as UInt64
+    private static let oneInvitesOf = 8 as UInt64
 
     let role: Role
     private let pace: LoadPlan.Pace
     let beginning: LobbyClient.Beginning
     var visit: LobbyClient
     var random: SeededRandom
-    var line = LoadGuestLine()
+    var connection = LoadConnectionState()
     /// The time of its next action in the match.
     private var actsAt: Instant?
     private var hasActed = false
     /// True if it will invite a player.
-    private var wantsToAsk = false
+    private var wantsToInvite = false
     /// The time since when a player has looked for an opponent.
     private var freeSince = Instant.start
-    private var eyes: Eyes
+    private var seen: SeenBoards
     /// True if it plays; false if it only sits there.
     var isPlaying = false {
-        didSet { if !isPlaying { (actsAt, line.breaksAt) = (nil, nil) } }
+        didSet { if !isPlaying { (actsAt, connection.breaksAt) = (nil, nil) } }
     }
     var effects: [Effect] = []
 
@@ -64,7 +64,7 @@ struct LoadGuest: Sendable {
         self.beginning = beginning
         visit = LobbyClient(beginning)
         self.pace = pace
-        eyes = Eyes(areEverywhere: isAttentive)
+        seen = SeenBoards(includeOthers: isAttentive)
         self.random = random
     }
 
@@ -73,16 +73,16 @@ struct LoadGuest: Sendable {
 
     /// The guest's report at rest.
     var rest: LoadReport {
-        guard line.isConnected || !line.hasCome else { return .restsUnconnected }
+        guard connection.isConnected || !connection.hasArrived else { return .restsUnconnected }
         return .rests(boards, in: visit.halls.hall)
     }
 
     /// All boards that it has followed.
     private var boards: [ShownBoard] {
-        guard !eyes.areEverywhere else {
+        guard !seen.includeOthers else {
             return visit.lobbyState.liveMatches.compactMap(ShownBoard.init)
         }
-        return shown.map { role == .player || eyes.followed == $0.key ? [$0] : [] } ?? []
+        return shown.map { role == .player || seen.followed == $0.key ? [$0] : [] } ?? []
     }
 
     /// Returns true if a frame is only about matches that the guest does not look at. Then it is
@@ -90,11 +90,11 @@ struct LoadGuest: Sendable {
     ///
     /// Mutating, though it changes nothing, so that no copy is made for each of very many frames.
     mutating func ignores(_ frame: [UInt8]) -> Bool {
-        guard !eyes.areEverywhere, line.hasProgram, line.isConnected,
+        guard !seen.includeOthers, connection.hasProgram, connection.isConnected,
             let glance = FrameGlance(frame)
         else { return false }
         for key in glance.keys {
-            guard visit.containsMatch(key), key != eyes.match else {
+            guard visit.containsMatch(key), key != seen.match else {
                 return false
             }
         }
@@ -105,12 +105,13 @@ struct LoadGuest: Sendable {
         if event == .begin { arrive(at: now) }
         receive(event, at: now)
         if let due = actsAt, due <= now { act(at: now) }
-        if let times = line.follow(visit.halls.hall) { report(.moved(times: times)) }
-        eyes.match = role == .player ? visit.own?.key : visit.watching.match
-        look()
-        think(at: now)
+        if let times = connection.recordHall(visit.halls.hall) { report(.moved(times: times)) }
+        seen.match = role == .player ? visit.own?.key : visit.watching.match
+        reportNewBoard()
+        scheduleAction(at: now)
         nextDeadline = sooner(
-            line.hasProgram ? visit.nextDeadline : nil, sooner(actsAt, line.nextDeadline))
+            connection.hasProgram ? visit.nextDeadline : nil,
+            sooner(actsAt, connection.nextDeadline))
         defer { effects = [] }
         return effects
     }
@@ -118,7 +119,7 @@ struct LoadGuest: Sendable {
 
 extension LoadGuest {
     private mutating func arrive(at now: Instant) {
-        line.hasCome = true
+        connection.hasArrived = true
         report(.came(visit.me))
         freeSince = now
         enter(at: now)
@@ -132,43 +133,43 @@ extension LoadGuest {
     }
 
     private mutating func receive(_ event: ProgramEvent, at now: Instant) {
-        if case .link(let news) = event, !line.rough.admits(news) {
-            if !line.hasProgram { startAgain(at: now) }
+        if case .link(let news) = event, !connection.faults.admits(news) {
+            if !connection.hasProgram { restartProgram(at: now) }
             return
         }
-        if line.hasProgram {
-            inLobby(at: now) { visit in
+        if connection.hasProgram {
+            changeVisit(at: now) { visit in
                 // The course of a load ends with a goodbye.
                 event == .hangUp
                     ? visit.disconnect(by: .leave, at: now) : visit.handle(event, at: now)
             }
         }
-        if let end = line.rough.end, end <= now { endTrouble(at: now) }
-        if let due = line.breaksAt, due <= now { beginTrouble(at: now) }
+        if let end = connection.faults.end, end <= now { endFailure(at: now) }
+        if let due = connection.breaksAt, due <= now { beginFailure(at: now) }
     }
 
     mutating func ask(_ request: LobbyRequest, at now: Instant) {
-        inLobby(at: now) { visit in try? visit.ask(request, at: now) }
+        changeVisit(at: now) { visit in try? visit.ask(request, at: now) }
     }
 
-    /// Does something in the lobby, and carries out its effects.
-    mutating func inLobby(at now: Instant, _ change: (inout LobbyClient) -> Void) {
+    /// Changes the state of the visit, and performs the effects.
+    mutating func changeVisit(at now: Instant, _ change: (inout LobbyClient) -> Void) {
         change(&visit)
         let output = visit.takeOutput()
         for effect in output.effects {
             switch effect {
             case .link(let effect): perform(effect, at: now)
-            case .keep(let seat, _): line.kept = seat
+            case .keep(let seat, _): connection.kept = seat
             default: break
             }
         }
         for news in output.news {
             switch news {
             case .notice(let notice): handle(notice, at: now)
-            case .status(.synced): noteConnection(at: now)
+            case .status(.synced): recordReturn(at: now)
             case .status(.offline(_, because: let reason)):
-                line.isConnected = false
-                if let reason { noteLoss(reason, at: now) }
+                connection.isConnected = false
+                if let reason { recordLoss(reason, at: now) }
             case .status(.unauthorized(let reason)):
                 report(.trouble(LoadWords.unauthorized("\(reason)")))
             case .ignored(let error): report(.trouble(LoadWords.notUnderstood("\(error)")))
@@ -180,9 +181,9 @@ extension LoadGuest {
     }
 
     private mutating func perform(_ effect: LinkEffect, at now: Instant) {
-        let (effect, event) = line.rough.pass(effect)
+        let (effect, event) = connection.faults.pass(effect)
         if let effect { effects.append(.link(effect)) }
-        if let event { inLobby(at: now) { $0.handle(.link(event), at: now) } }
+        if let event { changeVisit(at: now) { $0.handle(.link(event), at: now) } }
     }
 
     private mutating func handle(_ notice: Notice, at now: Instant) {
@@ -194,11 +195,13 @@ extension LoadGuest {
             freeSince = now
             actsAt = nil
             // A person is asked before the next search.
-            if role == .player, visit.player?.mode.isLooking == false { lookForAnybody(at: now) }
+            if role == .player, visit.player?.mode.isLooking == false {
+                lookForAnyOpponent(at: now)
+            }
         case .invited(let id, _):
             let answer = random.chance(4, in: 5) ? LobbyRequest.InvitationAnswer.play : .later
             ask(.answer(id, answer), at: now)
-        case .askEnded, .challengeFailed: lookForAnybody(at: now)
+        case .askEnded, .challengeFailed: lookForAnyOpponent(at: now)
         case .roundEnded: report(.roundEnded)
         case .doubtful, .flawed, .notTaken: report(.trouble(LoadWords.noticed("\(notice)")))
         default: break
@@ -210,12 +213,14 @@ extension LoadGuest {
     }
 
     /// Decides when the guest acts next, if it does.
-    private mutating func think(at now: Instant) {
-        guard line.isAttended else { return actsAt = nil }
-        if isPlaying, line.breaksAt == nil, line.rough.trouble == nil, let span = pace.untilBreak {
-            line.breaksAt = now + span.share(perMille: random.numberBelow(2_001))
+    private mutating func scheduleAction(at now: Instant) {
+        guard connection.isAttended else { return actsAt = nil }
+        if isPlaying, connection.breaksAt == nil, connection.faults.failure == nil,
+            let span = pace.untilBreak
+        {
+            connection.breaksAt = now + span.share(perMille: random.numberBelow(2_001))
         }
-        if wantsToAsk, isPlaying, actsAt == nil { actsAt = now + pause() }
+        if wantsToInvite, isPlaying, actsAt == nil { actsAt = now + pause() }
         guard isPlaying, actsAt == nil, let own = visit.own,
             let match = visit.match,
             own.isOurTurn(in: match) || match.match?.outcome != nil && !hasAnswered(own, match)
@@ -237,41 +242,41 @@ extension LoadGuest {
     private mutating func act(at now: Instant) {
         actsAt = nil
         hasActed = true
-        if wantsToAsk { return ask(at: now) }
+        if wantsToInvite { return inviteAnyPlayer(at: now) }
         guard let own = visit.own, let shown = visit.match,
             let match = shown.match
         else { return }
         if match.outcome != nil {
-            isLast(match, own) ? leave(at: now) : ask(.act(.rematch), at: now)
+            isLastRound(match, own) ? leave(at: now) : ask(.act(.rematch), at: now)
         } else if own.isOurTurn(in: shown), let square = random.pick(Array(match.position.moves)) {
             ask(.act(.play(square)), at: now)
             guard let shown = visit.match.flatMap(ShownBoard.init) else { return }
-            eyes.last = shown
+            seen.last = shown
             report(.played(shown))
         }
     }
 
     private mutating func leave(at now: Instant) {
         // If no player can be asked, one who looks for any opponent may come.
-        wantsToAsk = random.chance(1, in: Self.oneAsksOf) && !askable.isEmpty
-        ask(.leaveMatch(wantsToAsk ? .open : .auto), at: now)
+        wantsToInvite = random.chance(1, in: Self.oneInvitesOf) && !invitablePlayers.isEmpty
+        ask(.leaveMatch(wantsToInvite ? .open : .auto), at: now)
     }
 
     /// Invites a player who can be invited; otherwise looks for any opponent.
-    private mutating func ask(at now: Instant) {
-        wantsToAsk = false
+    private mutating func inviteAnyPlayer(at now: Instant) {
+        wantsToInvite = false
         guard visit.own == nil else { return }
-        if let other = random.pick(askable) { ask(.challenge(other), at: now) }
-        if visit.invitations.asking == nil { lookForAnybody(at: now) }
+        if let other = random.pick(invitablePlayers) { ask(.challenge(other), at: now) }
+        if visit.invitations.asking == nil { lookForAnyOpponent(at: now) }
     }
 
     /// Looks for any opponent. The time that an invited player took does not count.
-    private mutating func lookForAnybody(at now: Instant) {
+    private mutating func lookForAnyOpponent(at now: Instant) {
         freeSince = now
         ask(.look(.auto), at: now)
     }
 
-    private var askable: [PlayerID] {
+    private var invitablePlayers: [PlayerID] {
         visit.lobbyState.people.map(\.id).filter { id in
             id != visit.me && visit.isInvitable(id)
                 && (!visit.lobbyState.supportsInvitations
@@ -280,7 +285,7 @@ extension LoadGuest {
     }
 
     /// True if this guest wants no rematch, or can't have one.
-    private func isLast(_ match: Match, _ own: OwnMatch) -> Bool {
+    private func isLastRound(_ match: Match, _ own: OwnMatch) -> Bool {
         let isPlain = visit.lobbyState.roster[own.opponent]?.isPassive == true
         return isPlain || match.round >= Self.roundsInMatch && own.piece == .circle
     }
@@ -296,11 +301,11 @@ extension LoadGuest {
     }
 
     /// Reports a board that has not been on show before.
-    private mutating func look() {
-        guard let shown, shown != eyes.last else { return }
-        let isNext = eyes.last.map { $0.isBefore(shown) } ?? false
-        eyes.last = shown
-        if isNext { eyes.followed = shown.key }
+    private mutating func reportNewBoard() {
+        guard let shown, shown != seen.last else { return }
+        let isNext = seen.last.map { $0.isBefore(shown) } ?? false
+        seen.last = shown
+        if isNext { seen.followed = shown.key }
         report(.saw(shown, isNext ? role : nil))
     }
 }

@@ -32,7 +32,7 @@ enum LoadReport: Hashable, Sendable {
     case lostLine(LinkFailure)
     /// A line was broken on purpose, or a program stopped or killed.
     case broke
-    /// The guest has recovered from a trouble, this long after its end.
+    /// The guest has recovered from a planned failure, this long after its end.
     case recovered(after: Duration)
     /// The guest is connected again, this long after an unplanned loss.
     case returned(after: Duration)

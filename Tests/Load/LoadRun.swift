@@ -63,7 +63,7 @@ actor LoadRun {
     private func tick() {
         printProgress()
         let earlier = course.stage
-        let stage = course.look(at: loop.now)
+        let stage = course.advance(to: loop.now)
         if stage == .over { return loop.stop() }
         if stage != earlier {
             for thread in crews {

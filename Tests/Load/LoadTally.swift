@@ -33,7 +33,7 @@ package struct LoadTally: Sendable {
 
     /// The time to recover.
     struct TimeToBeBack {
-        /// The time from the end of a planned trouble.
+        /// The time from the end of a planned failure.
         var afterBreak = Latencies()
         /// The time from an unplanned loss of a connection.
         var afterLoss = Latencies()
@@ -54,7 +54,7 @@ package struct LoadTally: Sendable {
     var halls: [HallNumber: Int] { rest.halls }
 
     /// A board, and the time of its move.
-    fileprivate struct Deed {
+    fileprivate struct PlayedBoard {
         let board: Board
         let at: Instant
     }
@@ -69,7 +69,7 @@ package struct LoadTally: Sendable {
     /// All reports of one match.
     fileprivate struct Record {
         /// The players' moves, by moment.
-        var deeds: [Int: Deed] = [:]
+        var played: [Int: PlayedBoard] = [:]
         /// The boards that were seen before their player reported them, by moment.
         var unexplained: [Int: [Sighting]] = [:]
         var opponents: [PlayerID] = []
@@ -101,7 +101,7 @@ package struct LoadTally: Sendable {
             timeToMatch.add(wait)
             matches[key, default: Record()].opponents.append(opponent)
         case .roundEnded: rounds += 1
-        case .played(let shown): add(Deed(board: shown.board, at: dated.time), of: shown)
+        case .played(let shown): add(PlayedBoard(board: shown.board, at: dated.time), of: shown)
         case .saw(let shown, let role):
             add(Sighting(board: shown.board, role: role, at: dated.time), of: shown)
         case .moved(let times):
@@ -129,33 +129,35 @@ package struct LoadTally: Sendable {
     }
 
     /// Resets the reports at rest, before the next ones.
-    mutating func forgetRest() {
+    mutating func resetRest() {
         rest = Rest()
         for key in matches.keys { matches[key]?.rests = [] }
     }
 
-    private mutating func add(_ deed: Deed, of shown: ShownBoard) {
-        matches[shown.key, default: Record()].deeds[shown.moment] = deed
+    private mutating func add(_ played: PlayedBoard, of shown: ShownBoard) {
+        matches[shown.key, default: Record()].played[shown.moment] = played
         moves += 1
         let sightings = matches[shown.key]?.unexplained.removeValue(forKey: shown.moment)
-        for sighting in sightings ?? [] { judge(sighting, of: deed) }
+        for sighting in sightings ?? [] { measure(sighting, of: played) }
     }
 
     private mutating func add(_ sighting: Sighting, of shown: ShownBoard) {
         guard !shown.board.isEmpty else { return }
-        if let deed = matches[shown.key]?.deeds[shown.moment] {
-            judge(sighting, of: deed)
+        if let played = matches[shown.key]?.played[shown.moment] {
+            measure(sighting, of: played)
         } else {
             matches[shown.key, default: Record()].unexplained[shown.moment, default: []]
                 .append(sighting)
         }
     }
 
-    private mutating func judge(_ sighting: Sighting, of deed: Deed) {
-        guard sighting.board == deed.board, sighting.at >= deed.at else { return wrongBoards += 1 }
+    private mutating func measure(_ sighting: Sighting, of played: PlayedBoard) {
+        guard sighting.board == played.board, sighting.at >= played.at else {
+            return wrongBoards += 1
+        }
         switch sighting.role {
-        case .player: timeToOpponent.add(sighting.at - deed.at)
-        case .watcher: timeToWatcher.add(sighting.at - deed.at)
+        case .player: timeToOpponent.add(sighting.at - played.at)
+        case .watcher: timeToWatcher.add(sighting.at - played.at)
         case nil: break
         }
     }
@@ -173,9 +175,9 @@ extension LoadTally.Record {
 
     /// True if the board is the last one, or that of a round without a known move.
     private func ends(with shown: ShownBoard) -> Bool {
-        let last = deeds.keys.max() ?? 0
+        let last = played.keys.max() ?? 0
         if shown.moment > last { return shown.board.isEmpty }
-        return shown.moment == last && shown.board == deeds[last]?.board
+        return shown.moment == last && shown.board == played[last]?.board
     }
 }
 

@@ -104,7 +104,7 @@ struct LoadTable {
 
     private mutating func look() {
         let earlier = course.stage
-        guard course.look(at: net.now) != earlier else { return }
+        guard course.advance(to: net.now) != earlier else { return }
         for crowd in crowds.indices {
             switch course.stage {
             case .playing: crowds[crowd].setPlaying(true)

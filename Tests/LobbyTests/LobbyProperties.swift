@@ -121,6 +121,6 @@ struct LobbyTestParty {
         guard let client = clock.world.programs[number].client else { return }
         let moves = client.match?.match.map { Array($0.position.moves) } ?? []
         let square = random.chance(4, in: 5) ? random.pick(moves) : nil
-        clock.world.ask(square.map { .act(.play($0)) } ?? client.whim(&random), by: number)
+        clock.world.ask(square.map { .act(.play($0)) } ?? client.randomRequest(&random), by: number)
     }
 }

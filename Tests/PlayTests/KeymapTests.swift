@@ -14,8 +14,7 @@ struct KeymapTests {
 
     private static func options(_ lines: String) throws -> ScreenOptions? {
         let file = try ConfigFile(path: "c", Array(lines.utf8))
-        let invocation = try Invocation(
-            ParsedCommandLine(["local"]), environment: [:], files: [file])
+        let invocation = try Invocation(ParsedCommandLine(["local"]), environment: [:]) { [file] }
         guard case .localGame(let options) = invocation else { return nil }
         return options.screen
     }

@@ -62,10 +62,7 @@ extension RecordedParrot {
     static let secret = "aVerySecretTokenOf32Characters00"
     static let other = "anotherTokenThatIsNoTokenAtAll01"
 
-    static func token(_ text: String = secret) -> Token {
-        guard let token = Token(text) else { preconditionFailure("a token") }
-        return token
-    }
+    static func token(_ text: String = secret) -> Token { .trappingIfInvalid(text) }
 
     /// The events of the recording, with their times in nanoseconds.
     static let life: [(Int64, Event)] = [

@@ -9,10 +9,7 @@ struct AccountCallTests {
     private static let key = secret("lobbylobbylobbylobbylobbylobbyab")
     private static let token = secret("77777777777777777777777777777777")
 
-    private static func secret(_ text: String) -> Token {
-        guard let token = Token(text) else { preconditionFailure("no token") }
-        return token
-    }
+    private static func secret(_ text: String) -> Token { .trappingIfInvalid(text) }
 
     private static func password(_ text: String) -> Password {
         guard let password = Password(text) else { preconditionFailure("no password") }

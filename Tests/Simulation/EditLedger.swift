@@ -1,65 +1,58 @@
 internal import SimperiumJSON
 internal import SimperiumWire
 
-/// The words that programs wrote and erased. Each written word is a unique token.
+/// The words that programs wrote and erased. Each word is written only once.
 struct EditLedger {
-    struct Token: Hashable {
-        let word: String
+    struct WrittenWord: Hashable {
+        let text: String
         let key: ObjectKey
         let bucket: BucketName
     }
 
-    private var writers: [Token: Int] = [:]
-    private var erasers: [Token: Set<Int>] = [:]
-    /// Tokens that may have been lost with their program.
-    private var doubtful: Set<Token> = []
+    private var writers: [WrittenWord: Int] = [:]
+    private var erasers: [WrittenWord: Set<Int>] = [:]
+    /// The words that may have been lost with their program.
+    private var doubtful: Set<WrittenWord> = []
     /// Objects that were made twice, perhaps by programs that did not know of each other.
     private(set) var contested: Set<ObjectKey> = []
     private var made: Set<ObjectKey> = []
 
     /// The words that were written and not erased.
-    var lasting: [Token] {
+    var lasting: [WrittenWord] {
         writers.keys.filter { erasers[$0, default: []].isEmpty && !doubtful.contains($0) }
     }
 
-    var erased: [Token] {
+    var erased: [WrittenWord] {
         erasers.filter { !$0.value.isEmpty && !doubtful.contains($0.key) }.map(\.key)
     }
 
     /// Records an edit of a program, by the change of the object that it saw.
     mutating func record(_ revision: Revision) {
-        for word in revision.words(of: revision.after).subtracting(
-            revision.words(of: revision.before))
-        {
-            let token = revision.token(word)
-            if writers[token] == nil { writers[token] = revision.client }
-            erasers[token]?.remove(revision.client)
+        for word in revision.wordsAfter.subtracting(revision.wordsBefore) {
+            if writers[word] == nil { writers[word] = revision.client }
+            erasers[word]?.remove(revision.client)
         }
-        for word in revision.words(of: revision.before).subtracting(
-            revision.words(of: revision.after))
-        {
-            erasers[revision.token(word), default: []].insert(revision.client)
+        for word in revision.wordsBefore.subtracting(revision.wordsAfter) {
+            erasers[word, default: []].insert(revision.client)
         }
     }
 
     /// Marks an edit as possibly lost with its program.
-    mutating func doubt(_ revision: Revision) {
-        let words = revision.words(of: revision.before)
-            .symmetricDifference(revision.words(of: revision.after))
-        for word in words { doubtful.insert(revision.token(word)) }
+    mutating func markDoubtful(_ revision: Revision) {
+        doubtful.formUnion(revision.wordsBefore.symmetricDifference(revision.wordsAfter))
     }
 
     /// Marks everything that the program did to the object as possibly lost.
-    mutating func doubtEverything(by client: Int, on key: ObjectKey, in bucket: BucketName) {
-        for (token, writer) in writers
-        where token.key == key && token.bucket == bucket
-            && (writer == client || erasers[token, default: []].contains(client))
+    mutating func markAllDoubtful(by client: Int, on key: ObjectKey, in bucket: BucketName) {
+        for (word, writer) in writers
+        where word.key == key && word.bucket == bucket
+            && (writer == client || erasers[word, default: []].contains(client))
         {
-            doubtful.insert(token)
+            doubtful.insert(word)
         }
     }
 
-    mutating func noteMaking(of key: ObjectKey) {
+    mutating func recordCreation(of key: ObjectKey) {
         if !made.insert(key).inserted { contested.insert(key) }
     }
 }
@@ -72,11 +65,12 @@ struct Revision {
     let before: JSONObject?
     let after: JSONObject?
 
-    func token(_ word: String) -> EditLedger.Token {
-        EditLedger.Token(word: word, key: key, bucket: bucket)
-    }
+    var wordsBefore: Set<EditLedger.WrittenWord> { words(of: before) }
+    var wordsAfter: Set<EditLedger.WrittenWord> { words(of: after) }
 
-    func words(of object: JSONObject?) -> Set<String> { Set(object?.words ?? []) }
+    private func words(of object: JSONObject?) -> Set<EditLedger.WrittenWord> {
+        Set((object?.words ?? []).map { .init(text: $0, key: key, bucket: bucket) })
+    }
 }
 
 extension JSONObject {

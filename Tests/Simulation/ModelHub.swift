@@ -15,19 +15,19 @@ struct ModelHub: SimulatedHub {
         let clientID: ClientID
     }
 
-    var whims: Whims
+    var faults: HubFaults
     private(set) var buckets: [BucketName: ModelBucket] = [:]
     private var subscriptions: [Subscription] = []
     private var replies: [ServerEffect] = []
 
     init(random: SeededRandom) {
-        whims = Whims(random: random)
+        faults = HubFaults(random: random)
     }
 
     var hasPresence: Bool { false }
     /// It answers everything at once.
     var nextDeadline: Instant? { nil }
-    var misdeed: String? { nil }
+    var violation: String? { nil }
     var recordings: [SimulatedRecording]? { nil }
 
     mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
@@ -93,22 +93,24 @@ extension ModelHub {
         guard let subscription, var bucket = buckets[subscription.bucket] else {
             return reply(.command(.unauthorized(.invalidToken), on: channel), to: link)
         }
-        if let chatter = whims.chatter(on: channel) { reply(chatter, to: link) }
+        if let chatter = faults.chatter(on: channel) { reply(chatter, to: link) }
         buckets[subscription.bucket] = nil
         switch command {
         case .index(let request):
             let page = bucket.page(
-                request, upTo: whims.moods.pageLimit, isFresh: whims.moods.isFresh)
+                request, upTo: faults.plan.pageLimit, isFresh: faults.plan.isFresh)
             reply(.command(.index(page), on: channel), to: link)
         case .entity(let request):
-            let isForgotten = whims.strike(whims.moods.forgets)
+            let isForgotten = faults.draw(faults.plan.forgettingRate)
             let object = isForgotten ? nil : request.reference.flatMap { bucket.object($0) }
             reply(.command(.entity(EntityReply(request, object: object)), on: channel), to: link)
         case .catchUp(let cursor):
             let entries =
-                whims.strike(whims.moods.forgets)
-                ? nil : bucket.changes(since: cursor, whims.moods.folds)
-            let answer = entries.map { HubCommand.changes($0.map { .accepted(whims.garbled($0)) }) }
+                faults.draw(faults.plan.forgettingRate)
+                ? nil : bucket.changes(since: cursor, faults.plan.folds)
+            let answer = entries.map {
+                HubCommand.changes($0.map { .accepted(faults.garbled($0)) })
+            }
             reply(.command(answer ?? .unknownCursor, on: channel), to: link)
         case .changes(let readings):
             for reading in readings { change(reading, in: &bucket, by: subscription) }
@@ -124,7 +126,7 @@ extension ModelHub {
         subscriptions.append(
             Subscription(
                 link: link, channel: channel, bucket: request.bucket, clientID: request.clientID))
-        guard let user = UserName("kim@example.org") else { return }
+        let user = UserName.trappingIfInvalid("kim@example.org")
         reply(.command(.authorized(user), on: channel), to: link)
         let command = request.command.flatMap { try? ClientCommand($0) }
         if let command { handle(command, on: channel, of: link) }
@@ -136,7 +138,7 @@ extension ModelHub {
         guard case .success(let change) = reading else {
             preconditionFailure("a client sent what is no change")
         }
-        if !bucket.hasApplied(change), let error = whims.refusal(of: change) {
+        if !bucket.hasApplied(change), let error = faults.refusal(of: change) {
             return refuse(change, error, author)
         }
         do throws(ModelRefusal) {
@@ -148,7 +150,7 @@ extension ModelHub {
 
     private mutating func broadcast(_ change: AcceptedChange, in bucket: BucketName) {
         for subscription in subscriptions where subscription.bucket == bucket {
-            let entry = HubChangeListEntry.accepted(whims.garbled(change))
+            let entry = HubChangeListEntry.accepted(faults.garbled(change))
             reply(
                 .command(.changes([entry]), on: subscription.channel), to: subscription.link)
         }

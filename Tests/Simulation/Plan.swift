@@ -25,7 +25,7 @@ struct Plan: Hashable, Sendable {
     let failedDials: UInt64
     /// True if programs delete objects, and make objects under names that others may choose, too.
     let deletes: Bool
-    let moods: Moods
+    let hubFaults: HubFaultPlan
 
     /// Each kind of fault is present or not, so that some seeds have only one.
     init(_ trouble: Trouble, _ random: inout SeededRandom) {
@@ -42,7 +42,7 @@ struct Plan: Hashable, Sendable {
         spellsOffline = hasAll ? Self.some(4, &random) : 0
         failedDials = hasAll && random.chance(1, in: 2) ? random.numberBelow(60 as UInt64) : 0
         deletes = random.chance(1, in: 3)
-        moods = hasAll ? Moods(&random) : .calm
+        hubFaults = hasAll ? HubFaultPlan(&random) : .calm
     }
 
     private static func some(_ most: Int, _ random: inout SeededRandom) -> Int {
@@ -50,12 +50,12 @@ struct Plan: Hashable, Sendable {
     }
 }
 
-extension Moods {
+extension HubFaultPlan {
     fileprivate init(_ random: inout SeededRandom) {
-        refuses = Self.share(300, &random)
-        garbles = Self.share(200, &random)
-        forgets = Self.share(200, &random)
-        chatters = Self.share(100, &random)
+        refusalRate = Self.share(300, &random)
+        garblingRate = Self.share(200, &random)
+        forgettingRate = Self.share(200, &random)
+        chatterRate = Self.share(100, &random)
         folds = random.chance(1, in: 2)
         isFresh = random.chance(1, in: 2)
         isSlow = random.chance(1, in: 2)

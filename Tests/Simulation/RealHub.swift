@@ -20,8 +20,8 @@ struct RealHub: SimulatedHub {
         let subject: Subject
     }
 
-    var whims: Whims
-    private(set) var misdeed: String?
+    var faults: HubFaults
+    private(set) var violation: String?
     private var hub: RecordableHub
     private var store: SimulatedStore
     private(set) var isDown = false
@@ -30,7 +30,7 @@ struct RealHub: SimulatedHub {
     private var replies: [ServerEffect] = []
     private var links: Set<ConnectionID> = []
     /// The changes that the hub has received, and those of them without a version.
-    private var told: Set<ChangeID> = []
+    private var received: Set<ChangeID> = []
     private var creations: Set<ChangeID> = []
     private let memory: MinimumStoredHistory
     /// All writes so far, the committed ones, and those of the commit that failed.
@@ -73,7 +73,7 @@ struct RealHub: SimulatedHub {
         limits.eventBudget = 1 + random.numberBelow(10)
         // Often so small that almost every computation is done elsewhere.
         limits.promptWork = random.pick([8, 40, 200, limits.promptWork]) ?? 8
-        whims = Whims(random: random.fork())
+        faults = HubFaults(random: random.fork())
         let epoch = store.beginEpoch() ?? 1
         hub = RecordableHub(limits, epoch: epoch, isRecorded: isRecorded)
         handle(.started)
@@ -92,7 +92,7 @@ struct RealHub: SimulatedHub {
 
     mutating func handle(_ event: Hub.Event, at now: Instant) -> [ServerEffect] {
         self.now = now
-        if case .file(let file) = store, whims.moods != .calm { file.planFault() }
+        if case .file(let file) = store, faults.plan != .calm { file.planFault() }
         switch event {
         case .opened(let link, _):
             links.insert(link)
@@ -111,8 +111,8 @@ struct RealHub: SimulatedHub {
         guard let message = try? ClientMessage(frame: frame.span) else {
             preconditionFailure("a client sent what is no message")
         }
-        if let answer = whim(about: message, of: link) { return reply(answer, to: link) }
-        handle(.received(misheard(message).frame, from: link))
+        if let answer = faultyAnswer(to: message, of: link) { return reply(answer, to: link) }
+        handle(.received(withCursorForgotten(message).frame, from: link))
     }
 
     private mutating func wake() {
@@ -138,7 +138,7 @@ struct RealHub: SimulatedHub {
         }
         isDown = false
         guard let epoch = store.beginEpoch() else {
-            misdeed = "the file cannot be opened again"
+            violation = "the file cannot be opened again"
             return []
         }
         hub.restart(epoch: epoch)
@@ -174,7 +174,7 @@ extension RealHub {
         }
         attempted = nil
         guard let match else {
-            return misdeed = "the file lacks a change that was acknowledged"
+            return violation = "the file lacks a change that was acknowledged"
         }
         (written, committed) = (match, match)
     }
@@ -190,21 +190,21 @@ extension RealHub {
         case .authorize(let question, let request):
             return .authorized(question, answer(to: request))
         case .read(let question, let query):
-            guard whims.moods.isSlow else { return read(query, for: question) }
+            guard faults.plan.isSlow else { return read(query, for: question) }
             lookUp(.stored(query), for: question)
         case .compute(let question, _):
-            guard whims.moods.isSlow, let computation = hub.computation(for: question) else {
+            guard faults.plan.isSlow, let computation = hub.computation(for: question) else {
                 return .computed(question, .nothingYet)
             }
             lookUp(.computed(computation), for: question)
-        case .write(let write): return keep(write)
+        case .write(let write): return recordAndStore(write)
         case .answer, .inquire, .joined, .ended, .note, .pass: break
         }
         return nil
     }
 
     private mutating func lookUp(_ subject: Lookup.Subject, for question: QuestionID) {
-        let due = now + whims.delay(atMost: 2_000)
+        let due = now + faults.delay(atMost: 2_000)
         lookups.append(Lookup(due: due, question: question, subject: subject))
     }
 
@@ -225,23 +225,25 @@ extension RealHub {
 
     private mutating func send(_ frame: [UInt8], to connections: [ConnectionID]) {
         guard let message = try? HubMessage(frame: frame.span) else {
-            misdeed = "the hub said what is no message: \(String(decoding: frame, as: UTF8.self))"
+            violation = "the hub said what is no message: \(String(decoding: frame, as: UTF8.self))"
             return
         }
-        for link in connections where links.contains(link) { reply(spoiled(message), to: link) }
+        for link in connections where links.contains(link) {
+            reply(withDiffsGarbled(message), to: link)
+        }
     }
 
-    private mutating func spoiled(_ message: HubMessage) -> HubMessage {
+    private mutating func withDiffsGarbled(_ message: HubMessage) -> HubMessage {
         guard case .command(.changes(let entries), let channel) = message else { return message }
-        let spoiled = entries.map { entry in
+        let garbled = entries.map { entry in
             guard case .accepted(let change) = entry else { return entry }
-            return .accepted(whims.garbled(change))
+            return .accepted(faults.garbled(change))
         }
-        return .command(.changes(spoiled), on: channel)
+        return .command(.changes(garbled), on: channel)
     }
 
     private mutating func answer(to request: AuthorizationRequest) -> AuthorizationResult {
-        if whims.strike(whims.moods.refuses / 2) {
+        if faults.draw(faults.plan.refusalRate / 2) {
             return .denied(AuthorizationFailure(.other(500), "Not now"))
         }
         lastNumber += 1
@@ -249,13 +251,13 @@ extension RealHub {
         return request.granted(to: Fixture.identity, fresh: secret)
     }
 
-    private mutating func keep(_ write: StoreWrite) -> Hub.Event? {
+    private mutating func recordAndStore(_ write: StoreWrite) -> Hub.Event? {
         if case .append(let change, let entity, _, let bucket, _) = write {
             let unknown = AppliedChanges(memory)
             let isNews = written.applied[bucket, default: unknown].record(change, entity)
             written.heads[bucket] = change.ordinal
             if !isNews {
-                misdeed = "\(change.changeID) was applied twice"
+                violation = "\(change.changeID) was applied twice"
             }
             let isSecond = creations.contains(change.changeID) && change.previous != nil
             if entity.isRemoved || isSecond {
@@ -264,7 +266,7 @@ extension RealHub {
         }
         if case .drop(let bucket) = write { written.heads[bucket] = nil }
         do throws(MemoryStore.StaleHead) { if try !store.write(write) { isDown = true } } catch {
-            misdeed = "the hub wrote behind another head than the store's"
+            violation = "the hub wrote behind another head than the store's"
             return .failed(error.bucket.log)
         }
         return nil
@@ -273,13 +275,15 @@ extension RealHub {
 
 extension RealHub {
     /// Returns an answer that replaces the hub's own, at random; nil if the hub answers itself.
-    private mutating func whim(about message: ClientMessage, of link: ConnectionID) -> HubMessage? {
+    private mutating func faultyAnswer(
+        to message: ClientMessage, of link: ConnectionID
+    ) -> HubMessage? {
         guard case .command(let command, let channel) = message else { return nil }
-        if let chatter = whims.chatter(on: channel) { reply(chatter, to: link) }
+        if let chatter = faults.chatter(on: channel) { reply(chatter, to: link) }
         switch command {
-        case .entity(let request) where whims.strike(whims.moods.forgets):
+        case .entity(let request) where faults.draw(faults.plan.forgettingRate):
             return .command(.entity(EntityReply(request, object: nil)), on: channel)
-        case .catchUp where whims.strike(whims.moods.forgets):
+        case .catchUp where faults.draw(faults.plan.forgettingRate):
             return .command(.unknownCursor, on: channel)
         case .changes(let readings): return refusal(of: readings, on: channel, of: link)
         case .entity, .catchUp, .initialize, .index, .state, .beat, .leave, .inquire,
@@ -289,9 +293,9 @@ extension RealHub {
     }
 
     /// Replaces the client's cursor by an unknown one, at random, as if the hub had forgotten it.
-    private mutating func misheard(_ message: ClientMessage) -> ClientMessage {
+    private mutating func withCursorForgotten(_ message: ClientMessage) -> ClientMessage {
         guard case .command(.initialize(.success(var request)), let channel) = message,
-            request.command?.hasPrefix("cv:") == true, whims.strike(whims.moods.forgets)
+            request.command?.hasPrefix("cv:") == true, faults.draw(faults.plan.forgettingRate)
         else { return message }
         request.command = "cv:elsewhere"
         return .command(.initialize(.success(request)), on: channel)
@@ -304,11 +308,11 @@ extension RealHub {
         guard case .success(let change)? = readings.first, readings.count == 1 else {
             preconditionFailure("a client sends one change at a time")
         }
-        if !told.contains(change.id), let error = whims.refusal(of: change) {
+        if !received.contains(change.id), let error = faults.refusal(of: change) {
             let refusal = RefusedChange(error, to: change, by: Fixture.clientID(0))
             return .command(.changes([.refused(refusal)]), on: channel)
         }
-        told.insert(change.id)
+        received.insert(change.id)
         if change.version == nil { creations.insert(change.id) }
         return nil
     }
@@ -336,10 +340,10 @@ extension RealHub {
     }
 
     private mutating func setOptions(of bucket: BucketName, _ options: JSONObject) {
-        guard let key = ObjectKey(bucket.text) else { return }
         request(
             Change(
-                .replace(with: options), key: key, id: Fixture.changeID("options-\(bucket)")),
+                .replace(with: options), key: .trappingIfInvalid(bucket.text),
+                id: Fixture.changeID("options-\(bucket)")),
             of: .optionsBucket(of: Fixture.app))
     }
 
@@ -377,7 +381,7 @@ extension RealHub {
 
 extension Fixture {
     fileprivate static let identity = Identity(
-        user: valid(UserID("kim")), name: valid(UserName("kim@example.org")),
+        user: .trappingIfInvalid("kim"), name: .trappingIfInvalid("kim@example.org"),
         rights: .administrator)
 
     fileprivate static func bucketID(_ name: BucketName) -> BucketID {

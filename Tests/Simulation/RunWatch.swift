@@ -6,72 +6,73 @@ internal import SimperiumWire
 /// The invariants of one run of a program, checked at each of its notifications and frames.
 struct RunWatch {
     private var order = EventOrder()
-    private var mirror = Mirror()
-    private var flights = FlightControl()
-    private var cursors = CursorGuard()
-
+    private var keys = KnownKeys()
+    private var inFlight = ChangesInFlight()
+    private var cursors = CursorOrder()
     private var attendance = AttendanceCheck()
     /// The buckets that end with the program.
     private var volatile: [BucketName] = []
 
-    mutating func programStarted(_ replica: Replica, _ buckets: [BucketName]) {
+    mutating func recordStart(_ replica: Replica, _ buckets: [BucketName]) {
         order = EventOrder()
-        flights = FlightControl()
-        mirror = Mirror()
+        inFlight = ChangesInFlight()
+        keys = KnownKeys()
         attendance = AttendanceCheck()
         volatile = buckets.filter { $0 != SimulatedClient.notes }
-        for bucket in buckets { mirror.restart(bucket, replica) }
+        for bucket in buckets { keys.restart(bucket, replica) }
         for bucket in volatile { cursors.forget(bucket) }
     }
 
-    mutating func edited(_ key: ObjectKey, in bucket: BucketName, _ replica: Replica) {
-        mirror.see(key, in: bucket, replica)
+    mutating func recordEdit(of key: ObjectKey, in bucket: BucketName, _ replica: Replica) {
+        keys.recordEdit(of: key, in: bucket, replica)
     }
 
-    mutating func stored(_ disk: StoredReplicaBucket) throws(Violation) {
-        try cursors.check(disk.changeVersion, of: SimulatedClient.notes)
-    }
-
-    mutating func connected() {
-        flights = FlightControl()
+    mutating func recordDial() {
+        inFlight = ChangesInFlight()
         attendance.connected()
     }
 
-    mutating func told(
+    /// Records that the hub has accepted or refused these changes.
+    mutating func recordAnswers(to changes: [ChangeID]) {
+        inFlight.recordAnswers(to: changes)
+    }
+
+    mutating func checkStored(_ disk: StoredReplicaBucket) throws(Violation) {
+        try cursors.check(disk.changeVersion, of: SimulatedClient.notes)
+    }
+
+    /// Checks an event for the program. `earlierDisk` is the disk before the tick.
+    mutating func check(
         _ event: BucketEvent, in bucket: BucketName, _ replica: Replica, disk: StoredReplicaBucket,
-        whichWas before: StoredReplicaBucket
+        earlierDisk: StoredReplicaBucket
     ) throws(Violation) {
         try order.check(event, in: bucket, replica)
-        try mirror.check(event, in: bucket)
+        try keys.check(event, in: bucket)
         guard bucket == SimulatedClient.notes else { return }
-        try DurableFirst.check(event, replica, disk)
-        try EditsOutlive.check(event, before)
-    }
-
-    mutating func sent(_ frame: [UInt8], disk: StoredReplicaBucket) throws(Violation) {
-        guard let message = try? ClientMessage(frame: frame.span),
-            case .command(.changes(let readings), let channel) = message
-        else { return }
-        for case .success(let change) in readings {
-            try flights.takesOff(change, channel)
-            guard channel.rawValue == 0 else { continue }
-            try DurableFirst.check(change, disk)
-        }
-    }
-
-    mutating func heard(answersTo changes: [ChangeID]) {
-        flights.land(changes)
+        try StoredFirst.check(event, replica, disk)
+        try UnsentText.check(event, earlierDisk)
     }
 
     /// Checks an event about guests.
-    mutating func told(
+    mutating func checkGuests(
         _ event: BucketEvent, at now: Instant, byHubWithin delay: Duration
     ) throws(Violation) {
         try attendance.check(event, at: now, byHubWithin: delay)
     }
 
-    mutating func turnEnded(_ replica: Replica, guest: ObjectKey?) throws(Violation) {
-        try mirror.checkKeys(replica)
+    mutating func checkSent(_ frame: [UInt8], disk: StoredReplicaBucket) throws(Violation) {
+        guard let message = try? ClientMessage(frame: frame.span),
+            case .command(.changes(let readings), let channel) = message
+        else { return }
+        for case .success(let change) in readings {
+            try inFlight.add(change, on: channel)
+            guard channel.rawValue == 0 else { continue }
+            try StoredFirst.check(change, disk)
+        }
+    }
+
+    mutating func checkEndOfTick(_ replica: Replica, guest: ObjectKey?) throws(Violation) {
+        try keys.compare(with: replica)
         for bucket in volatile {
             try cursors.check(replica.changeVersion(of: bucket), of: bucket)
         }
@@ -108,14 +109,14 @@ private struct EventOrder {
 }
 
 /// A follower of the events knows at any time which objects there are.
-private struct Mirror {
+private struct KnownKeys {
     private var keys: [BucketName: Set<ObjectKey>] = [:]
 
     mutating func restart(_ bucket: BucketName, _ replica: Replica) {
         keys[bucket] = Set(replica.keys(in: bucket))
     }
 
-    mutating func see(_ key: ObjectKey, in bucket: BucketName, _ replica: Replica) {
+    mutating func recordEdit(of key: ObjectKey, in bucket: BucketName, _ replica: Replica) {
         if replica.object(key, in: bucket) == nil {
             keys[bucket]?.remove(key)
         } else {
@@ -149,7 +150,7 @@ private struct Mirror {
         }
     }
 
-    func checkKeys(_ replica: Replica) throws(Violation) {
+    func compare(with replica: Replica) throws(Violation) {
         for (bucket, keys) in keys {
             guard Set(replica.keys(in: bucket)) == keys else {
                 throw Violation("the events do not add up in \(bucket)")
@@ -159,32 +160,32 @@ private struct Mirror {
 }
 
 /// Only one change of an object is in flight on a connection.
-private struct FlightControl {
-    private struct Route: Hashable {
+private struct ChangesInFlight {
+    private struct ObjectOfChannel: Hashable {
         let channel: ChannelNumber
         let key: ObjectKey
     }
 
-    private var flights: [Route: ChangeID] = [:]
+    private var changes: [ObjectOfChannel: ChangeID] = [:]
 
-    mutating func takesOff(_ change: Change, _ channel: ChannelNumber) throws(Violation) {
-        let route = Route(channel: channel, key: change.key)
-        if let other = flights[route], other != change.id {
+    mutating func add(_ change: Change, on channel: ChannelNumber) throws(Violation) {
+        let object = ObjectOfChannel(channel: channel, key: change.key)
+        if let other = changes[object], other != change.id {
             throw Violation("\(change.id) of \(change.key) was sent before \(other) was answered")
         }
-        flights[route] = change.id
+        changes[object] = change.id
         let limit = Limits.changesInFlight
-        guard flights.count <= 2 * limit else { throw Violation("more than \(limit) in flight") }
+        guard changes.count <= 2 * limit else { throw Violation("more than \(limit) in flight") }
     }
 
-    mutating func land(_ changes: [ChangeID]) {
-        guard !changes.isEmpty else { return }
-        flights = flights.filter { !changes.contains($0.value) }
+    mutating func recordAnswers(to answered: [ChangeID]) {
+        guard !answered.isEmpty else { return }
+        changes = changes.filter { !answered.contains($0.value) }
     }
 }
 
 /// No removal by another client removes an object with unsent text.
-private enum EditsOutlive {
+private enum UnsentText {
     static func check(_ event: BucketEvent, _ disk: StoredReplicaBucket) throws(Violation) {
         guard case .deleted(let key, _) = event, let stored = disk.objects[key],
             case .object(let draft) = stored.draft, stored.inFlight == nil
@@ -196,7 +197,7 @@ private enum EditsOutlive {
 }
 
 /// An object is on disk before the program is notified of it, or it is sent.
-private enum DurableFirst {
+private enum StoredFirst {
     static func check(
         _ event: BucketEvent, _ replica: Replica, _ disk: StoredReplicaBucket
     ) throws(Violation) {
@@ -233,7 +234,7 @@ private enum DurableFirst {
 }
 
 /// A cursor never goes back, not even after an index.
-private struct CursorGuard {
+private struct CursorOrder {
     private var last: [BucketName: (epoch: UInt32, number: UInt64)] = [:]
 
     mutating func forget(_ bucket: BucketName) {

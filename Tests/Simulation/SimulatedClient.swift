@@ -47,7 +47,7 @@ struct SimulatedClient {
         _ = handle(.open(Self.scratch, .memory, StoredReplicaBucket()), at: now)
         if hasPresence { _ = handle(.open(Self.guests, .presence, StoredReplicaBucket()), at: now) }
         guest = nil
-        if let replica { watch.programStarted(replica, buckets) }
+        if let replica { watch.recordStart(replica, buckets) }
     }
 
     /// Returns nil if the program isn't running.
@@ -71,15 +71,10 @@ struct SimulatedClient {
 }
 
 enum Fixture {
-    static let app = valid(AppID("demo"))
-    static let token = valid(Token("0123456789abcdef0123456789abcdef"))
+    static let app = AppID.trappingIfInvalid("demo")
+    static let token = Token.trappingIfInvalid("0123456789abcdef0123456789abcdef")
 
-    static func bucket(_ name: String) -> BucketName { valid(BucketName(name)) }
-    static func clientID(_ number: Int) -> ClientID { valid(ClientID("client-\(number)")) }
-    static func changeID(_ text: String) -> ChangeID { valid(ChangeID(text)) }
-
-    static func valid<Name>(_ name: Name?) -> Name {
-        guard let name else { preconditionFailure("a name in a test is valid") }
-        return name
-    }
+    static func bucket(_ name: String) -> BucketName { .trappingIfInvalid(name) }
+    static func clientID(_ number: Int) -> ClientID { .trappingIfInvalid("client-\(number)") }
+    static func changeID(_ text: String) -> ChangeID { .trappingIfInvalid(text) }
 }

@@ -5,13 +5,13 @@ internal import SyncHub
 
 /// The hub of a world, of either kind.
 protocol SimulatedHub: Sendable {
-    var whims: Whims { get set }
+    var faults: HubFaults { get set }
     /// True if `SimulatedClient.guests` is a bucket with presence there.
     var hasPresence: Bool { get }
     /// The instant of its next alarm.
     var nextDeadline: Instant? { get }
-    /// Something that it has done and never should have.
-    var misdeed: String? { get }
+    /// A promise that it has broken; nil if there is none.
+    var violation: String? { get }
     /// True if it has failed with its disk, so that it must be restarted.
     var isDown: Bool { get }
     /// The events and effects of each of its runs, if they are recorded.
@@ -34,32 +34,36 @@ extension SimulatedHub {
     var isDown: Bool { false }
 }
 
-/// The rates, in a thousand cases, of a hub's random faults.
-struct Moods: Hashable, Sendable {
-    var refuses: UInt64 = 0
-    var garbles: UInt64 = 0
-    var forgets: UInt64 = 0
-    var chatters: UInt64 = 0
+/// The rates of a hub's random faults, in a thousand cases, and its liberties.
+struct HubFaultPlan: Hashable, Sendable {
+    var refusalRate: UInt64 = 0
+    var garblingRate: UInt64 = 0
+    var forgettingRate: UInt64 = 0
+    /// The rate of messages that a client must ignore or may answer.
+    var chatterRate: UInt64 = 0
+    /// True if changes of one object are combined.
     var folds = false
+    /// True if a later page of an index has the present objects.
     var isFresh = false
     /// True if questions are answered late.
     var isSlow = false
     var pageLimit = 3
 
-    static let calm = Moods()
+    static let calm = HubFaultPlan()
 }
 
 /// A hub's random faults.
-struct Whims: Sendable {
-    var moods = Moods.calm
+struct HubFaults: Sendable {
+    var plan = HubFaultPlan.calm
     private var random: SeededRandom
 
     init(random: SeededRandom) {
         self.random = random
     }
 
-    mutating func strike(_ share: UInt64) -> Bool {
-        share > 0 && random.chance(share, in: 1_000)
+    /// Returns true at random, in `rate` of a thousand cases.
+    mutating func draw(_ rate: UInt64) -> Bool {
+        rate > 0 && random.chance(rate, in: 1_000)
     }
 
     mutating func delay(atMost milliseconds: UInt64) -> Duration {
@@ -69,7 +73,7 @@ struct Whims: Sendable {
     /// Returns an error without a good reason, at random. It must not mislead the client for good:
     /// an error for an applied change or a missing object is only sent if it is true.
     mutating func refusal(of change: Change) -> ChangeRefusalReason? {
-        guard strike(moods.refuses) else { return nil }
+        guard draw(plan.refusalRate) else { return nil }
         let lies = change.operation == .remove ? [] : [412]
         return random.pick([400, 401, 405, 413, 417, 440, 503, 599, 999] + lies)
             .map(ChangeRefusalReason.init(code:))
@@ -77,7 +81,7 @@ struct Whims: Sendable {
 
     /// Returns a message that a client must be able to ignore, or to answer at any time.
     mutating func chatter(on channel: ChannelNumber) -> HubMessage? {
-        guard strike(moods.chatters) else { return nil }
+        guard draw(plan.chatterRate) else { return nil }
         return random.pick([
             .command(.options(["namespace": "x"]), on: channel), .command(.state, on: channel),
             .command(.unknown("options"), on: channel), .log(.verbose), .unknown("x"),
@@ -87,7 +91,7 @@ struct Whims: Sendable {
 
     /// Makes the diff of a change inapplicable, at random.
     mutating func garbled(_ change: AcceptedChange) -> AcceptedChange {
-        guard strike(moods.garbles), let clientID = change.clientID,
+        guard draw(plan.garblingRate), let clientID = change.clientID,
             case .modified(_, let source, let version) = change.effect,
             let nonsense = try? Diff(["no such member": ["o": "I", "v": 1]])
         else { return change }

@@ -14,7 +14,7 @@ package enum ServerEffect: Sendable {
 /// A world reports the effects of its programs and of its server, and asks for the next event. The
 /// net delays, orders and loses frames, refuses dials, and wakes programs. The same seed gives the
 /// same story.
-package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: Sendable {
+package struct SimulatedNet<Program: Hashable & Sendable, PlannedEvent: Sendable>: Sendable {
     /// The next thing that happens.
     package enum Event: Sendable {
         /// A program receives something on its wire.
@@ -24,14 +24,14 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
         /// The server receives something, or asked to be woken by now.
         case server(Hub.Event)
         /// Something that the world entered in the agenda.
-        case world(Happening)
+        case world(PlannedEvent)
     }
 
     private enum Item: Sendable {
         case toServer(Hub.Event, wire: Int)
         case toProgram(LinkEvent, wire: Int)
         case wakes(Program?, at: Instant)
-        case world(Happening)
+        case world(PlannedEvent)
     }
 
     /// One connection, from the dial of one run of a program to its end at both ends.
@@ -94,8 +94,8 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
         self.app = app
     }
 
-    package mutating func enter(_ happening: Happening, at instant: Instant) {
-        agenda.enter(.world(happening), at: instant)
+    package mutating func enter(_ event: PlannedEvent, at instant: Instant) {
+        agenda.enter(.world(event), at: instant)
     }
 
     /// Has a program woken at an instant; the server if it is nil. No instant cancels the alarm.
@@ -123,7 +123,7 @@ package struct SimulatedNet<Program: Hashable & Sendable, Happening: Sendable>: 
 
     private mutating func event(of item: Item) -> Event? {
         switch item {
-        case .world(let happening): return .world(happening)
+        case .world(let event): return .world(event)
         case .wakes(let sleeper, let instant): return wake(sleeper, at: instant)
         case .toServer(let event, let wire):
             guard !withholds(item, on: wire) else { return nil }
@@ -190,7 +190,9 @@ extension SimulatedNet {
 
     /// Hands an event to the lobby's server, and does what it wants.
     package mutating func handle(_ server: inout LobbyServer, _ event: Hub.Event) {
-        if case .opened(let id, _) = event { server.lead(id, to: wires[Int(id.rawValue)].hall) }
+        if case .opened(let id, _) = event {
+            server.recordShard(of: id, inHall: wires[Int(id.rawValue)].hall)
+        }
         perform(server.handle(event, at: now))
         setAlarm(of: nil, at: server.nextDeadline)
     }

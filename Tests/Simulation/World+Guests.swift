@@ -6,7 +6,7 @@ internal import SimperiumWire
 /// Presence: each program has one object in a bucket with presence, like the players of a lobby.
 extension World {
     /// Inserts the program's guest if it has none, under the old name or a new one.
-    mutating func appear(_ client: Int) throws(Violation) {
+    mutating func insertGuest(of client: Int) throws(Violation) {
         guard hub.hasPresence, let replica = clients[client].replica else { return }
         if let guest = clients[client].guest {
             guard replica.object(guest, in: SimulatedClient.guests) == nil else { return }
@@ -15,21 +15,21 @@ extension World {
             clients[client].renameGuest()
         }
         guard let guest = clients[client].guest else { return }
-        try make(.put(guest, ["n": 0]), in: SimulatedClient.guests, by: client)
+        try performEdit(.put(guest, ["n": 0]), in: SimulatedClient.guests, by: client)
     }
 
-    mutating func writeInGuest(_ client: Int) throws(Violation) {
+    mutating func editGuest(of client: Int) throws(Violation) {
         guard let guest = clients[client].guest else { return }
         let edit = BucketEdit.update(guest, setting: ["n": JSON(random.numberBelow(1_000))])
-        try make(edit, in: SimulatedClient.guests, by: client)
+        try performEdit(edit, in: SimulatedClient.guests, by: client)
     }
 
-    mutating func attend(_ event: BucketEvent, _ client: Int) throws(Violation) {
+    mutating func checkGuests(_ event: BucketEvent, _ client: Int) throws(Violation) {
         let slowest = Duration.milliseconds(Int64(plan.slowest))
-        try clients[client].watch.told(event, at: net.now, byHubWithin: slowest)
+        try clients[client].watch.checkGuests(event, at: net.now, byHubWithin: slowest)
         // A program that was away for too long inserts a new guest.
         if case .deleted(clients[client].guest, _) = event {
-            net.enter(.appears(client), at: later(5_000))
+            net.enter(.insertGuest(client), at: later(5_000))
         }
     }
 

@@ -9,10 +9,10 @@ extension World {
     /// one.
     mutating func heal() throws(Violation) {
         net.failedDials = 0
-        hub.whims.moods = .calm
+        hub.faults.plan = .calm
         for client in clients.indices {
             clients[client].effectsToLive = nil
-            try start(client)
+            try startProgram(client)
             net.cutLine(of: client)
             try feed(.goOnline, toClient: client)
         }
@@ -20,10 +20,10 @@ extension World {
 
     mutating func comeToRest() throws(Violation) {
         for _ in 0..<200 {
-            try pass(until: now + .seconds(5))
+            try run(until: now + .seconds(5))
             if isAtRest { return }
             try retryRefused()
-            for client in clients.indices { try appear(client) }
+            for client in clients.indices { try insertGuest(of: client) }
         }
         let states = clients.map { client in
             let pending = client.buckets.map { client.replica?.unsyncedKeys(in: $0) ?? [] }
@@ -97,16 +97,16 @@ private enum NothingLost {
         in bucket: BucketName
     ) throws(Violation) {
         let except = contested.union(ledger.contested)
-        func count(_ token: EditLedger.Token) -> Int? {
-            guard token.bucket == bucket, !except.contains(token.key) else { return nil }
-            return objects[token.key]?.words.filter { $0 == token.word }.count ?? 0
+        func count(_ word: EditLedger.WrittenWord) -> Int? {
+            guard word.bucket == bucket, !except.contains(word.key) else { return nil }
+            return objects[word.key]?.words.count { $0 == word.text } ?? 0
         }
-        for token in ledger.lasting {
-            let count = count(token) ?? 1
-            guard count == 1 else { throw Violation("\(token) is there \(count) times") }
+        for word in ledger.lasting {
+            let count = count(word) ?? 1
+            guard count == 1 else { throw Violation("\(word) is there \(count) times") }
         }
-        for token in ledger.erased {
-            guard count(token) ?? 0 == 0 else { throw Violation("\(token) came back") }
+        for word in ledger.erased {
+            guard count(word) ?? 0 == 0 else { throw Violation("\(word) came back") }
         }
     }
 }

@@ -7,13 +7,14 @@ internal import SyncHub
 /// Clients and a hub, with a connection between them that fails. The world owns time and chance:
 /// the same seed gives the same run.
 package struct World {
-    enum Happening {
+    /// The events that the world enters in the agenda, with the client.
+    enum PlannedEvent {
         case edit(Int)
         case fault(Fault)
-        case starts(Int)
-        case goesOnline(Int)
-        case reverts(Int, ObjectKey, BucketName)
-        case appears(Int)
+        case start(Int)
+        case goOnline(Int)
+        case revert(Int, ObjectKey, BucketName)
+        case insertGuest(Int)
     }
 
     enum Fault {
@@ -27,7 +28,7 @@ package struct World {
     let plan: Plan
     var hub: any SimulatedHub
     var clients: [SimulatedClient] = []
-    var net: SimulatedNet<Int, Happening>
+    var net: SimulatedNet<Int, PlannedEvent>
     var random: SeededRandom
     var ledger = EditLedger()
     var story: Story
@@ -51,13 +52,13 @@ package struct World {
         for bucket in SimulatedClient.buckets {
             hub.begin(bucket, with: SimulatedProgram.beginnings)
         }
-        hub.whims.moods = plan.moods
+        hub.faults.plan = plan.hubFaults
         for number in 0..<plan.clients {
             clients.append(
                 SimulatedClient(
                     number: number, deletes: plan.deletes, hasPresence: hub.hasPresence,
                     isRecorded: isRecorded))
-            net.enter(.starts(number), at: later(1_000))
+            net.enter(.start(number), at: later(1_000))
         }
         schedule()
         net.setAlarm(of: nil, at: hub.nextDeadline)
@@ -77,7 +78,7 @@ package struct World {
     /// at the end.
     package mutating func run() throws(Violation) {
         do throws(Violation) {
-            try pass(until: .start + plan.span)
+            try run(until: .start + plan.span)
             try heal()
             try comeToRest()
             try checkRest()
@@ -108,30 +109,30 @@ package struct World {
         now + .milliseconds(Int64(random.numberBelow(milliseconds + 1)))
     }
 
-    mutating func pass(until end: Instant) throws(Violation) {
+    mutating func run(until end: Instant) throws(Violation) {
         while let event = net.next(until: end) {
             switch event {
-            case .server(let event): try tellHub(event)
+            case .server(let event): try handleByHub(event)
             case .wakes(let client): try feed(.wake, toClient: client)
             case .program(let event, let client): try deliver(event, to: client)
-            case .world(let happening): try happen(happening)
+            case .world(let event): try performPlannedEvent(event)
             }
         }
     }
 
-    private mutating func tellHub(_ event: Hub.Event) throws(Violation) {
+    private mutating func handleByHub(_ event: Hub.Event) throws(Violation) {
         let effects = hub.handle(event, at: net.now)
         guard !hub.isDown else { return try restartHub() }
-        try carry(effects)
+        try performHubEffects(effects)
     }
 
     mutating func restartHub() throws(Violation) {
         net.endServer()
-        try carry(hub.restart(at: net.now))
+        try performHubEffects(hub.restart(at: net.now))
     }
 
-    mutating func carry(_ effects: [ServerEffect]) throws(Violation) {
-        if let misdeed = hub.misdeed { throw Violation(misdeed) }
+    private mutating func performHubEffects(_ effects: [ServerEffect]) throws(Violation) {
+        if let violation = hub.violation { throw Violation(violation) }
         net.perform(effects)
         net.setAlarm(of: nil, at: hub.nextDeadline)
     }
@@ -141,20 +142,20 @@ package struct World {
         if case .received(let frame, let id) = event, net.isLatest(id, of: client),
             let message = try? HubMessage(frame: frame.span)
         {
-            clients[client].watch.heard(answersTo: message.answers)
+            clients[client].watch.recordAnswers(to: message.answers)
         }
         try feed(.link(event), toClient: client)
     }
 
-    private mutating func happen(_ happening: Happening) throws(Violation) {
-        switch happening {
+    private mutating func performPlannedEvent(_ event: PlannedEvent) throws(Violation) {
+        switch event {
         case .edit(let client): try edit(client)
-        case .fault(let fault): try strike(fault)
-        case .starts(let client): try start(client)
-        case .goesOnline(let client): try feed(.goOnline, toClient: client)
-        case .reverts(let client, let key, let bucket):
-            try make(.revert(key), in: bucket, by: client)
-        case .appears(let client): try appear(client)
+        case .fault(let fault): try cause(fault)
+        case .start(let client): try startProgram(client)
+        case .goOnline(let client): try feed(.goOnline, toClient: client)
+        case .revert(let client, let key, let bucket):
+            try performEdit(.revert(key), in: bucket, by: client)
+        case .insertGuest(let client): try insertGuest(of: client)
         }
     }
 }

@@ -47,7 +47,7 @@ struct ElsewhereProperties {
         let running = world.visitors.indices.filter { world.visitors[$0].visit != nil }
         guard let visitor = random.pick(running) else { return }
         switch random.numberBelow(4) {
-        case 0, 1: world.goOnHere(visitor)
+        case 0, 1: world.continueMatchHere(visitor)
         case 2: world.cutLine(of: visitor)
         default: break
         }

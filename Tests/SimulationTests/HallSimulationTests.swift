@@ -31,7 +31,7 @@ struct HallSimulationTests {
         var (most, moved, closed) = (0, 0, 0)
         for seed in 0..<UInt64(6) {
             var party = LobbyParty(seed: seed, people: 30, halls: Self.limits)
-            party.rage(for: .seconds(20))
+            party.actAtRandom(for: .seconds(20))
             most = max(most, party.world.server.halls.open.count)
             moved += party.world.moves
             for visitor in party.world.visitors.indices.dropFirst(8) { party.world.kill(visitor) }
@@ -91,10 +91,10 @@ struct HallSimulationTests {
     private static func live(_ seed: UInt64) -> [String] {
         var party = LobbyParty(
             seed: seed, people: 60, halls: limits, shards: 1 + Int(seed % 3))
-        party.rage(for: .seconds(15))
+        party.actAtRandom(for: .seconds(15))
         party.finish()
         let faults = lasting(in: &party)
-        party.stir()
+        party.leaveManyMatches()
         // A player in a hall without an opponent stays there for ten seconds.
         party.world.run(for: .seconds(15))
         var waiting = party.world.waitingInHalls

@@ -30,14 +30,14 @@ struct LobbySimulationTests {
         "Users who act at random do everything that the checks cover",
         .tier(.soak))
     func triesAll() {
-        var deeds: [Deed: Int] = [:]
+        var coveredEvents: [CoveredEvent: Int] = [:]
         for seed in 0..<UInt64(160) {
             var party = LobbyParty(seed: seed)
-            party.rage(for: .seconds(40))
-            deeds.merge(party.world.deeds, uniquingKeysWith: +)
+            party.actAtRandom(for: .seconds(40))
+            coveredEvents.merge(party.world.coveredEvents, uniquingKeysWith: +)
         }
-        let missing = Deed.allCases.filter { deeds[$0] == nil }
-        #expect(missing == [], "\(deeds)")
+        let missing = CoveredEvent.allCases.filter { coveredEvents[$0] == nil }
+        #expect(missing == [], "\(coveredEvents)")
     }
 
     /// Returns the faults in the end.
@@ -45,10 +45,10 @@ struct LobbySimulationTests {
         _ seed: UInt64, isRecorded: Bool = false
     ) -> (faults: [String], world: LobbyWorld) {
         var party = LobbyParty(seed: seed, isRecorded: isRecorded)
-        party.rage(for: .seconds(40))
+        party.actAtRandom(for: .seconds(40))
         party.finish()
         let faults = party.world.faults
-        party.stir()
+        party.leaveManyMatches()
         party.world.run(for: .milliseconds(2_100))
         var idle = party.world.hasIdlers ? ["\(party.world.waitingCount) wait"] : []
         if party.world.waitingCount > 1 || party.world.hasWishers, idle.isEmpty {
@@ -99,7 +99,7 @@ struct LobbySimulationTests {
     func keepsACrowd() {
         for seed in Seeds.first(1, most: 4) {
             var party = LobbyParty(seed: seed, people: Tier.current == .soak ? 60 : 20)
-            party.rage(for: .seconds(20))
+            party.actAtRandom(for: .seconds(20))
             party.finish()
             check(party.world, "seed \(seed)")
         }
@@ -111,13 +111,13 @@ struct LobbySimulationTests {
     func keepsVeryMany() {
         var party = LobbyParty(seed: 1, people: 1_000, hasFaults: true)
         for _ in 0..<2 {
-            party.rage(for: .seconds(5))
+            party.actAtRandom(for: .seconds(5))
             party.world.restartServer()
         }
         party.finish()
         check(party.world)
         for _ in 0..<3 {
-            party.stir()
+            party.leaveManyMatches()
             party.world.run(for: .milliseconds(2_100))
             #expect(party.world.waitingCount < 2)
         }

@@ -13,10 +13,7 @@ package enum StorageScene {
     package static let key: ObjectKey = name("a")
 
     /// Returns a name. Traps if it is not valid.
-    package static func name<Kind: Name>(_ text: String) -> Kind {
-        guard let name = Kind(text) else { preconditionFailure("no name: \(text)") }
-        return name
-    }
+    package static func name<Kind: Name>(_ text: String) -> Kind { .trappingIfInvalid(text) }
 
     /// Returns the number of the last tick in the store, by its first bucket; -1 if the store
     /// contradicts itself.

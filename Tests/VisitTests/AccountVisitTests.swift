@@ -215,10 +215,7 @@ extension LocalAccountData {
 
 /// A visit, and a test that plays the hub.
 private struct Program {
-    static var me: ClientID {
-        guard let id = ClientID("me") else { preconditionFailure("a name in a test is valid") }
-        return id
-    }
+    static let me = ClientID.trappingIfInvalid("me")
 
     private(set) var visit = LobbyClient(.lobby(me, run: RunID(rawValue: 1), seed: 1))
     private(set) var line = LinkID(rawValue: 0)

@@ -55,7 +55,7 @@ struct ElsewhereTests {
     func takesOver() throws {
         var world = try Self.world()
         let key = world.visitors[0].visit?.match?.key
-        let isAsked = world.goOnHere(2)
+        let isAsked = world.continueMatchHere(2)
         #expect(isAsked)
         world.run(for: .seconds(2))
         #expect(world.visitors[2].visit?.match?.key == key)
@@ -89,7 +89,7 @@ struct ElsewhereTests {
     @Test("C49: A person who enters again on the way leaves no player behind")
     func entersOnTheWay() throws {
         var world = try Self.world()
-        world.goOnHere(2)
+        world.continueMatchHere(2)
         world.ask(.enter(try PlayerName("p2"), .open, .terminal), by: 2)
         world.run(for: .seconds(2))
         #expect(Self.isSeated(world, 2))
@@ -103,7 +103,7 @@ struct ElsewhereTests {
         world.ask(.watch(.anything), by: 2)
         world.run(for: .seconds(1))
         try #require(world.server.objects(in: .watcher).count == 1)
-        world.goOnHere(2)
+        world.continueMatchHere(2)
         world.run(for: .seconds(2))
         #expect(Self.isSeated(world, 2))
         #expect(world.server.objects(in: .watcher).isEmpty)
@@ -113,7 +113,7 @@ struct ElsewhereTests {
     func tooLate() throws {
         for pause in 0..<8 {
             var world = try Self.world(seed: UInt64(pause))
-            world.goOnHere(2)
+            world.continueMatchHere(2)
             world.run(for: .microseconds(Int64(pause) * 700))
             world.ask(.leave, by: 0)
             world.run(for: .seconds(5))

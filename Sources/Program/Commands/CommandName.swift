@@ -54,10 +54,11 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
 
     var maxOperandCount: Int {
         switch self {
-        case .copy: 2
-        case .account, .accounts, .games: 3
+        // `sessions end N`.
+        case .account: 3
+        // The reason of a ban may have many words.
         case .ban: 100
-        default: operand == nil ? 0 : 1
+        default: operand?.split(separator: " ").count ?? 0
         }
     }
 
@@ -132,6 +133,27 @@ package enum CommandName: String, Hashable, Sendable, CaseIterable {
     private static let guests: [Option] = [
         .hostKey, .bans, .doorTokenFile, .maxGuests, .maxGuestsPerAddress,
     ]
+}
+
+/// An action of a command, such as `add` of `ban`: the command's first operand.
+protocol CommandAction: RawRepresentable, CaseIterable where RawValue == String {
+    static var command: CommandName { get }
+    /// The placeholders of the operands behind the action, those in brackets last, and the summary.
+    var help: (operand: String?, summary: String) { get }
+}
+
+extension CommandAction {
+    /// Throws if an operand behind the action is missing, or is one too many for the placeholders.
+    func checkOperands(_ operands: some Collection<String>) throws(UsageError) {
+        let placeholders = help.operand?.split(separator: " ").map(String.init) ?? []
+        let required = placeholders.prefix { !$0.hasPrefix("[") }
+        if operands.count < required.count {
+            throw .missingOperand(required[operands.count], Self.command, action: rawValue)
+        }
+        if let surplus = operands.dropFirst(placeholders.count).first {
+            throw .surplusOperand(surplus, Self.command, action: rawValue)
+        }
+    }
 }
 
 extension Option {

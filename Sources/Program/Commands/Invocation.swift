@@ -37,9 +37,11 @@ package enum Invocation: Hashable, Sendable {
     case helpKeys
     case version
 
-    /// Creates the invocation. Earlier elements of `files` have priority over later ones.
+    /// Creates the invocation. Calls `readFiles` only for a command with settings. Its earlier
+    /// files have priority over later ones.
     package init(
-        _ words: ParsedCommandLine, environment: [String: String], files: [ConfigFile]
+        _ words: ParsedCommandLine, environment: [String: String],
+        readFiles: () throws(UsageError) -> [ConfigFile]
     ) throws(UsageError) {
         if let answer = try Self.invocationNeedingNoSettings(words) {
             self = answer
@@ -51,16 +53,16 @@ package enum Invocation: Hashable, Sendable {
         let settable = command == .doctor ? Option.settings : command.implicitOptions
         let options = settable + command.options.filter { !settable.contains($0) }
         let settings = try Settings(
-            of: options, words: words, environment: environment, files: files)
+            of: options, words: words, environment: environment, files: readFiles())
         self = try Self.makeInvocation(
             command, with: try Self.checkedOperands(of: command, words), settings)
     }
 
     /// Returns an invocation that needs no settings, such as help; nil if the command needs
     /// settings. So help is available even if a setting is not valid.
-    package static func invocationNeedingNoSettings(_ words: ParsedCommandLine) throws(UsageError)
-        -> Invocation?
-    {
+    private static func invocationNeedingNoSettings(
+        _ words: ParsedCommandLine
+    ) throws(UsageError) -> Invocation? {
         if words.isGiven(.help) { return .help(words.command) }
         if words.isGiven(.version) { return .version }
         guard let command = words.command else { return nil }

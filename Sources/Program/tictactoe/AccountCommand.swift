@@ -16,7 +16,7 @@ struct AccountCommand {
 
     init(_ options: AccountOptions) throws {
         self.options = options
-        context = try AccountCommandContext(options.lobby, startsServer: options.action == .signup)
+        context = try AccountCommandContext(options.lobby, startsServer: options.signsUp)
     }
 
     func run() throws(CommandFailure) -> ExitStatus {
@@ -24,17 +24,20 @@ struct AccountCommand {
         if options.signsIn, context.paths == nil {
             throw CommandFailure(LocalAccountCopyWords.noDataDirectory)
         }
-        if options.action == .signup { context.connector.startLocalServer() }
-        switch options.action {
-        case .signup: try signUp()
-        case .signin: try signIn()
-        case .signout: try signOut()
-        case .link: try options.nameOrCode == nil ? linkOtherDevice() : signInWithLinkCode()
-        case .sessions: try listOrEndSessions()
-        case .password: try changePassword()
-        case .reset: try resetPassword()
-        case .delete: try deleteAccount()
-        case .show: try showAccount()
+        if options.signsUp { context.connector.startLocalServer() }
+        switch options.request {
+        case .signUp(let name): try signUp(name)
+        case .signIn(let name): try signIn(name)
+        case .signInWithCode(let code): try signInWithLinkCode(code)
+        case .signOut: try signOut()
+        case .linkOtherDevice: try linkOtherDevice()
+        case .listSessions: try listSessions()
+        case .endSession(let number): try endSession(number)
+        case .endOtherSessions: try endOtherSessions()
+        case .changePassword: try changePassword()
+        case .resetPassword(let name): try resetPassword(name)
+        case .deleteAccount: try deleteAccount()
+        case .showAccount: try showAccount()
         }
         return .done
     }
@@ -57,16 +60,16 @@ struct AccountCommand {
         return (account, reply)
     }
 
-    private func signUp() throws(CommandFailure) {
+    private func signUp(_ operand: String?) throws(CommandFailure) {
         try refuseIfOtherIsSignedIn()
-        let name = try operandOrTypedName()
+        let name = try operandOrTypedName(operand)
         let password = try readNewPassword(of: name, prompt: AccountWords.passwordPrompt)
         let reply = try context.requireReply(to: .signUp(name, password))
         try saveSignInOrEndSession(reply, AccountWords.signedUp)
     }
 
-    private func signIn() throws(CommandFailure) {
-        let name = try operandOrTypedName()
+    private func signIn(_ operand: String?) throws(CommandFailure) {
+        let name = try operandOrTypedName(operand)
         if let (account, reply) = try refuseIfOtherIsSignedIn(than: name) {
             // Only the server can confirm that the session is alive.
             if case .refused(let refusal) = reply { throw context.failure(refusal) }
@@ -103,8 +106,8 @@ struct AccountCommand {
 
     /// Sets a new password with a code from the operator, and signs in. A user who is signed in but
     /// has forgotten the password may do this, too. The reset ends the earlier session.
-    private func resetPassword() throws(CommandFailure) {
-        let name = try operandOrTypedName()
+    private func resetPassword(_ operand: String?) throws(CommandFailure) {
+        let name = try operandOrTypedName(operand)
         try refuseIfOtherIsSignedIn(than: name)
         let typed = SecretInput.readLine(prompt: AccountWords.resetCodePrompt, isShown: true)
         let text = typed.map { String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self) } ?? ""
@@ -116,24 +119,31 @@ struct AccountCommand {
         try saveSignInOrEndSession(reply, AccountWords.signedIn)
     }
 
-    private func listOrEndSessions() throws(CommandFailure) {
+    private func fetchSessions(_ token: Token) throws(CommandFailure) -> [SessionListEntry] {
+        let reply = try context.requireReply(to: .showSessions(token))
+        return if case .sessions(let sessions) = reply { sessions } else { [] }
+    }
+
+    private func listSessions() throws(CommandFailure) {
+        let sessions = try fetchSessions(context.signedInAccount().token)
+        for (index, session) in sessions.enumerated() { printSession(session, index + 1) }
+    }
+
+    private func endSession(_ number: Int) throws(CommandFailure) {
         let token = try context.signedInAccount().token
-        guard case .sessions(let sessions) = try context.requireReply(to: .showSessions(token))
-        else { return }
-        switch options.sessionsToEnd {
-        case nil: for (index, session) in sessions.enumerated() { printSession(session, index + 1) }
-        case .others:
-            _ = try context.requireReply(to: .endOtherSessions(token))
-            printLine(AccountWords.otherSessionsEnded)
-        case .number(let number):
-            guard sessions.indices.contains(number - 1) else {
-                throw CommandFailure(AccountWords.noSession(number))
-            }
-            let session = sessions[number - 1]
-            _ = try context.requireReply(to: .endSession(session.id, token))
-            printLine(
-                AccountWords.sessionEnded(AccountWords.deviceNameOrPlaceholder(session.device)))
+        let sessions = try fetchSessions(token)
+        guard sessions.indices.contains(number - 1) else {
+            throw CommandFailure(AccountWords.noSession(number))
         }
+        let session = sessions[number - 1]
+        _ = try context.requireReply(to: .endSession(session.id, token))
+        printLine(AccountWords.sessionEnded(AccountWords.deviceNameOrPlaceholder(session.device)))
+    }
+
+    private func endOtherSessions() throws(CommandFailure) {
+        let token = try context.signedInAccount().token
+        _ = try context.requireReply(to: .endOtherSessions(token))
+        printLine(AccountWords.otherSessionsEnded)
     }
 
     private func printSession(_ session: SessionListEntry, _ number: Int) {
@@ -187,9 +197,9 @@ struct AccountCommand {
 
     /// Signs in with the link code that another device shows, once the user has allowed the sign-in
     /// on that device. Throws if the user refuses, or if the code expires.
-    private func signInWithLinkCode() throws(CommandFailure) {
+    private func signInWithLinkCode(_ typed: String) throws(CommandFailure) {
         try refuseIfOtherIsSignedIn()
-        guard let code = TypedLinkCode.cleaned(options.nameOrCode ?? ""),
+        guard let code = TypedLinkCode.cleaned(typed),
             case .ticket(let ticket) = try context.requireReply(
                 to: .offer(code: code, device: ThisProcess.machineName ?? ""))
         else { throw context.failure(.linkOver) }
@@ -231,8 +241,8 @@ struct AccountCommand {
         return nil
     }
 
-    private func operandOrTypedName() throws(CommandFailure) -> String {
-        guard let text = options.nameOrCode ?? readName() else {
+    private func operandOrTypedName(_ operand: String?) throws(CommandFailure) -> String {
+        guard let text = operand ?? readName() else {
             throw CommandFailure(AccountWords.noInput)
         }
         do throws(NameFlaw) {
@@ -344,12 +354,16 @@ struct AccountCommand {
 }
 
 extension AccountOptions {
-    /// True if the action stores a sign-in on this machine, and therefore needs the data directory.
+    fileprivate var signsUp: Bool { if case .signUp = request { true } else { false } }
+
+    /// True if the request stores a sign-in on this machine, and therefore needs the data
+    /// directory.
     fileprivate var signsIn: Bool {
-        switch action {
-        case .signup, .signin, .reset: true
-        case .link: nameOrCode != nil
-        case .signout, .sessions, .password, .delete, .show: false
+        switch request {
+        case .signUp, .signIn, .signInWithCode, .resetPassword: true
+        case .signOut, .linkOtherDevice, .listSessions, .endSession, .endOtherSessions,
+            .changePassword, .deleteAccount, .showAccount:
+            false
         }
     }
 }

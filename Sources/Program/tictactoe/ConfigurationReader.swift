@@ -8,11 +8,10 @@ import SimperiumLoop
 /// files that the settings name.
 enum ConfigurationReader {
     static func readInvocation(of words: ParsedCommandLine) throws(UsageError) -> Invocation {
-        if let answer = try Invocation.invocationNeedingNoSettings(words) { return answer }
         let environment = ThisProcess.environment
-        let files = try readUserAndMachineConfigs(
-            userFile: words.configurationFile, environment)
-        return try Invocation(words, environment: environment, files: files)
+        return try Invocation(words, environment: environment) { () throws(UsageError) in
+            try readUserAndMachineConfigs(userFile: words.configurationFile, environment)
+        }
     }
 
     /// Returns the configuration files, the most important first: the named file or the user's own,

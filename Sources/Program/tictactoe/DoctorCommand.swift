@@ -22,6 +22,7 @@ import Wording
 struct DoctorCommand {
     private let options: DoctorOptions
     private let environment = ThisProcess.environment
+    private let report = DoctorReport()
 
     init(_ options: DoctorOptions) {
         self.options = options
@@ -37,113 +38,98 @@ struct DoctorCommand {
         printLine(ProgramVersion.line)
         reportLibraries()
         reportSettings()
-        var troubles = [
-            reportKeyBindings(), reportHardToReadStyles(), reportTerminal(), reportFiles(),
-        ]
-        printCurrentTime()
-        troubles += [try reportServer(), reportHosting()]
-        let first = troubles.compactMap(\.self).first
-        printLine("\n" + DoctorWords.conclusion(first))
-        return first == nil ? .done : .failed
+        reportKeyBindings()
+        reportHardToReadStyles()
+        reportTerminal()
+        reportFiles()
+        reportCurrentTime()
+        try reportServer()
+        reportHosting()
+        printLine("\n" + DoctorWords.conclusion(report.firstProblem))
+        return report.firstProblem == nil ? .done : .failed
     }
 
     /// Prints the library versions, for bug reports.
     private func reportLibraries() {
-        printSectionTitle(.libraries)
+        report.begin(.libraries)
         let libraries = [
             Loop.library, TLSContext.library, Database.library, SSHLibraryVersions.library,
             CursesTerminal.library,
         ]
         for library in libraries {
-            printFinding(
+            report.add(
                 SoftwareVersionWords.library(
                     library.name, running: library.running, built: library.built))
         }
-        printFinding(SoftwareVersionWords.compiler(ProgramVersion.compiler))
+        report.add(SoftwareVersionWords.compiler(ProgramVersion.compiler))
     }
 
     private func reportSettings() {
-        printSectionTitle(.settings)
+        report.begin(.settings)
         let rows = options.settings.rows
         let names = rows.map(\.name.count).max() ?? 0
         let texts = rows.compactMap { $0.text?.count }.max() ?? 0
         for row in rows {
             let text = (row.text ?? "-").padded(to: texts)
-            printFinding("\(row.name.padded(to: names))  \(text)  \(row.origin)")
+            report.add("\(row.name.padded(to: names))  \(text)  \(row.origin)")
         }
         // A variable that has the program's prefix but names no setting is probably mistyped.
         let known = rows.map(\.variable) + [Option.config.variable]
         for variable in environment.keys.sorted()
         where variable.hasPrefix("TICTACTOE_") && !known.contains(variable) {
-            printFinding(DoctorWords.noSuchSetting(variable))
+            report.add(DoctorWords.noSuchSetting(variable))
         }
     }
 
-    private func printCurrentTime() {
-        printSectionTitle(.clock)
-        printFinding("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
+    private func reportCurrentTime() {
+        report.begin(.clock)
+        report.add("\(Timestamp(milliseconds: ThisProcess.calendarMilliseconds))")
     }
 
-    // Each of these functions returns the problem that it found, or nil.
-
-    private func reportKeyBindings() -> String? {
-        printSectionTitle(.keys)
-        let conflicts = Keymap.conflicts(of: options.keys).map { "\($0)" }
-        guard let first = conflicts.first else {
-            printFinding(DoctorWords.keysAreGood)
-            return nil
-        }
-        conflicts.forEach(printFinding)
-        return first
+    private func reportKeyBindings() {
+        report.begin(.keys)
+        let conflicts = Keymap.conflicts(of: options.keys)
+        for conflict in conflicts { report.addProblem("\(conflict)") }
+        if conflicts.isEmpty { report.add(DoctorWords.keysAreGood) }
     }
 
     /// Prints the styles of the theme that are hard to read. They don't count as problems, because
-    /// only the user can judge them. Returns the error if the theme can't be read; otherwise nil.
-    private func reportHardToReadStyles() -> String? {
-        guard let path = options.themeFile else { return nil }
-        printSectionTitle(.theme)
+    /// only the user can judge them.
+    private func reportHardToReadStyles() {
+        guard let path = options.themeFile else { return }
+        report.begin(.theme)
         do throws(UsageError) {
             let unreadable = try ConfigurationReader.readTheme(path).unreadable
             for (style, contrast) in unreadable {
-                printFinding(ThemeCheckWords.lowContrast("\(style)", tenths: Int(contrast * 10)))
+                report.add(ThemeCheckWords.lowContrast("\(style)", tenths: Int(contrast * 10)))
             }
-            if unreadable.isEmpty { printFinding(ThemeCheckWords.isEasyToRead(path)) }
-            return nil
+            if unreadable.isEmpty { report.add(ThemeCheckWords.isEasyToRead(path)) }
         } catch {
-            return printAndReturnProblem("\(error)")
+            report.addProblem("\(error)")
         }
     }
 
-    private func reportTerminal() -> String? {
-        printSectionTitle(.terminal)
+    private func reportTerminal() {
+        report.begin(.terminal)
         let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-        if isTerminal {
-            printFinding(TerminalCheckWords.size(CursesTerminal.windowSize))
-        } else {
-            printFinding(TerminalCheckWords.none)
-        }
+        report.add(TerminalCheckWords.size(isTerminal ? CursesTerminal.windowSize : nil))
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variable in
             environment[variable].flatMap { $0.isEmpty ? nil : "\(variable)=\($0)" }
         }
-        printFinding(TerminalCheckWords.locale(locale.first))
-        guard let name = ThisProcess.term else {
-            printFinding(TerminalCheckWords.isUnset)
-            return nil
-        }
+        report.add(TerminalCheckWords.locale(locale.first))
+        guard let name = ThisProcess.term else { return report.add(TerminalCheckWords.isUnset) }
         guard let capabilities = Capabilities.ofKnownTerminal(term: name, environment: environment)
-        else { return printAndReturnProblem(TerminalCheckWords.unknown(name)) }
-        printFinding(TerminalCheckWords.known(name, capabilities))
-        return nil
+        else { return report.addProblem(TerminalCheckWords.unknown(name)) }
+        report.add(TerminalCheckWords.known(name, capabilities))
     }
 
-    private func reportFiles() -> String? {
-        printSectionTitle(.files)
+    private func reportFiles() {
+        report.begin(.files)
         let locations = FileLocations(environment: environment)
         for path in [locations.userConfigFile] + locations.machineConfigFiles.map({ $0 }) {
-            printFinding(
+            report.add(
                 FileCheckWords.file(FileCheckWords.settings, at: path, fileState(of: path)))
         }
-        var trouble: String?
         for (use, path, folder) in [
             (FileCheckWords.data, locations.dataFolder, locations.dataFolder),
             (FileCheckWords.log, locations.serverLog, locations.stateFolder),
@@ -151,10 +137,8 @@ struct DoctorCommand {
             let isClosed = folder.map { !FileSystem.canCreateFiles(in: $0) } ?? false
             let finding = FileCheckWords.file(
                 use, at: path, isClosed ? .closed : fileState(of: path))
-            printFinding(finding)
-            if isClosed, trouble == nil { trouble = finding }
+            isClosed ? report.addProblem(finding) : report.add(finding)
         }
-        return trouble
     }
 
     private func fileState(of path: String?) -> FileCheckWords.FileState {
@@ -162,14 +146,18 @@ struct DoctorCommand {
         return FileSystem.isReadable(path) ? .there : .unreadable
     }
 
-    private func reportServer() throws -> String? {
-        printSectionTitle(.server)
+    private func reportServer() throws {
+        report.begin(.server)
         guard options.lobby.server != nil else { return try reportLocalServer() }
+        let servers = options.lobby.servers
+        let failures = try servers.compactMap(reportConnection)
         // One reachable server is enough.
-        let troubles = try options.lobby.servers.map(reportConnection)
-        return troubles.contains(nil) ? nil : troubles.first ?? nil
+        if failures.count == servers.count, let first = failures.first {
+            report.recordProblem(first)
+        }
     }
 
+    /// Returns the line about a server that is not reachable; nil for a reachable one.
     private func reportConnection(_ server: WebSocketAddress) throws -> String? {
         let loop = try Loop()
         let connector = try LobbyConnector(options.lobby.withOnlyServer(server), on: loop)
@@ -184,80 +172,82 @@ struct DoctorCommand {
         let certificate = link.certificate.map(DoctorWords.validity)
         _ = consume link
         connector.closeConnections()
-        if let failure { return printAndReturnProblem("\(server): \(failure)") }
+        if let failure {
+            let finding = "\(server): \(failure)"
+            report.add(finding)
+            return finding
+        }
         let milliseconds = (loop.now - start).wholeMilliseconds
         let finding = ServerCheckWords.reached(milliseconds: milliseconds, certificate: certificate)
-        printFinding("\(server): \(finding)")
+        report.add("\(server): \(finding)")
         return nil
     }
 
-    private func reportLocalServer() throws -> String? {
+    private func reportLocalServer() throws {
         let address = options.lobby.localServer.localServerAddress()
         let finding = try ServerHealthProbe(address: address).fetchHealth()
         let sentence = finding.sentence(at: "\(address)")
         switch finding {
         case .ours(let health):
-            printFinding(sentence)
-            return health.isFailing ? sentence : nil
-        case .noServer:
-            printFinding(ServerCheckWords.noServerYet(at: "\(address)"))
-            return nil
+            health.isFailing ? report.addProblem(sentence) : report.add(sentence)
+        case .noServer: report.add(ServerCheckWords.noServerYet(at: "\(address)"))
         case .stranger, .silence, .unreachable:
-            return printAndReturnProblem(ServerCheckWords.tryAnotherPort(sentence))
+            report.addProblem(ServerCheckWords.tryAnotherPort(sentence))
         }
     }
 
     /// Prints the certificate, the host key, the bans and the store that a server on this machine
-    /// would use. Returns the first problem; nil if there is none.
-    private func reportHosting() -> String? {
-        printSectionTitle(.hosting)
+    /// would use.
+    private func reportHosting() {
+        report.begin(.hosting)
         // A service has a data folder of its own, which is not root's.
         if ThisProcess.isAdministrator, environment["XDG_DATA_HOME"] == nil {
-            printFinding(HostingCheckWords.rootsFiles)
+            report.add(HostingCheckWords.rootsFiles)
         }
-        let findings = [
+        for (subject, finding) in [
             (HostingCheckWords.certificate, certificateFinding),
             (HostingCheckWords.hostKey, hostKeyFinding),
             (HostingCheckWords.bans, bansFinding), (HostingCheckWords.store, storeFinding),
-        ].map { subject, finding in (text: "\(subject): \(finding.0)", isGood: finding.isGood) }
-        for finding in findings { printFinding(finding.text) }
-        return findings.first { !$0.isGood }?.text
+        ] {
+            switch finding {
+            case .good(let text): report.add("\(subject): \(text)")
+            case .bad(let text): report.addProblem("\(subject): \(text)")
+            }
+        }
     }
 
-    /// The state of the store, and true if the store is good. Each access to this property reads
-    /// the whole data file.
-    private var storeFinding: (String, isGood: Bool) {
+    /// The state of the store. Each access to this property reads the whole data file.
+    private var storeFinding: HostingFinding {
         if case .redis(let redis) = options.store { return redisFinding(about: redis) }
         guard case .file(let named) = options.store else {
-            return (HostingCheckWords.nothingKept, true)
+            return .good(HostingCheckWords.nothingKept)
         }
         let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        guard let path = named ?? usual else { return (HostingCheckWords.noStoreYet, true) }
+        guard let path = named ?? usual else { return .good(HostingCheckWords.noStoreYet) }
         do throws(LibraryError) {
             guard try WholeFile.readBeginning(of: path, limit: 1) != nil else {
-                return (HostingCheckWords.noStoreYet, true)
+                return .good(HostingCheckWords.noStoreYet)
             }
         } catch {
-            return ("\(error.reason) (\(path))", false)
+            return .bad("\(error.reason) (\(path))")
         }
         do throws(StorageError) {
             guard let damage = try HubStore.inspect(.file(path)).damages.first else {
-                return (HostingCheckWords.soundStore(path), true)
+                return .good(HostingCheckWords.soundStore(path))
             }
-            return (
-                HostingCheckWords.damagedStore(path, StoreCheckWords.damagedPart(damage)), false
-            )
+            let part = StoreCheckWords.damagedPart(damage)
+            return .bad(HostingCheckWords.damagedStore(path, part))
         } catch {
-            return ("\(error) (\(path))", false)
+            return .bad("\(error) (\(path))")
         }
     }
 
-    private func redisFinding(about redis: RedisOptions) -> (String, isGood: Bool) {
+    private func redisFinding(about redis: RedisOptions) -> HostingFinding {
         let name = redis.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(redis)
             guard case .state(let state) = try OperatorRedisCall.ask(.state, at: place) else {
-                return (SharedRedisWords.damaged, false)
+                return .bad(SharedRedisWords.damaged)
             }
             let sentence =
                 SharedRedisWords.runningServers(state.servers, at: name)
@@ -266,71 +256,82 @@ struct DoctorCommand {
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
                     policy: ForeignText(state.evictionPolicy))
-            return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
+            return state.evictionPolicy.hasPrefix("allkeys") ? .bad(sentence) : .good(sentence)
         } catch let failure as OperatorRedisFailure {
-            return (failure.sentence, false)
+            return .bad(failure.sentence)
         } catch {
-            return ("\(error)", false)
+            return .bad("\(error)")
         }
     }
 
-    private var certificateFinding: (String, isGood: Bool) {
-        guard let files = options.certificate else {
-            return (HostingCheckWords.noCertificate, true)
-        }
+    private var certificateFinding: HostingFinding {
+        guard let files = options.certificate else { return .good(HostingCheckWords.noCertificate) }
         do throws(TLSFault) {
             let context = try TLSContext.server(certificate: files.chainFile, key: files.keyFile)
             guard let certificate = CertificateExpiry(of: context) else {
-                return (HostingCheckWords.noExpiryDate(in: files.chainFile), false)
+                return .bad(HostingCheckWords.noExpiryDate(in: files.chainFile))
             }
             let validity = DoctorWords.validity(of: certificate)
-            return ("\(files.chainFile) \(validity)", certificate.daysLeft >= 0)
+            let finding = "\(files.chainFile) \(validity)"
+            return certificate.daysLeft < 0 ? .bad(finding) : .good(finding)
         } catch {
-            return ("\(error)", false)
+            return .bad("\(error)")
         }
     }
 
-    private var hostKeyFinding: (String, isGood: Bool) {
+    private var hostKeyFinding: HostingFinding {
         let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
-        guard let path else { return (HostingCheckWords.noHomeForKey, true) }
+        guard let path else { return .good(HostingCheckWords.noHomeForKey) }
         do throws(HostKeyFault) {
             // The service's user owns the key, so an administrator who checks the file is not its
             // owner.
             guard let key = try HostKey(at: path, ofAnyOwner: ThisProcess.isAdministrator) else {
                 // A door creates the directory of the default key only.
                 if options.hostKeyFile != nil, let folder = FileSystem.missingDirectory(of: path) {
-                    return (HostingCheckWords.noHostKeyDirectory(folder), false)
+                    return .bad(HostingCheckWords.noHostKeyDirectory(folder))
                 }
                 return FileSystem.canCreateFile(at: path)
-                    ? (HostingCheckWords.noKeyYet, true)
-                    : (HostingCheckWords.hostKeyNotCreatable(path), false)
+                    ? .good(HostingCheckWords.noKeyYet)
+                    : .bad(HostingCheckWords.hostKeyNotCreatable(path))
             }
-            return ("\(key.fingerprint) (\(path))", true)
+            return .good("\(key.fingerprint) (\(path))")
         } catch {
-            return ("\(error) (\(path))", false)
+            return .bad("\(error) (\(path))")
         }
     }
 
-    private var bansFinding: (String, isGood: Bool) {
-        guard let path = options.bansFile else { return (HostingCheckWords.noBans, true) }
+    private var bansFinding: HostingFinding {
+        guard let path = options.bansFile else { return .good(HostingCheckWords.noBans) }
         do throws(UsageError) {
-            return ("\(try ConfigurationReader.readBans(path).count) (\(path))", true)
+            return .good("\(try ConfigurationReader.readBans(path).count) (\(path))")
         } catch {
-            return ("\(error)", false)
+            return .bad("\(error)")
         }
     }
+}
 
-    private func printSectionTitle(_ title: DoctorWords.DoctorSectionTitle) {
-        printLine("\n\(title.rawValue)")
+/// The state of a part of a server on this machine.
+private enum HostingFinding {
+    case good(String)
+    case bad(String)
+}
+
+/// The printed sections with their findings, and the first problem.
+private final class DoctorReport {
+    private(set) var firstProblem: String?
+
+    func begin(_ section: DoctorWords.DoctorSectionTitle) { printLine("\n\(section.rawValue)") }
+
+    func add(_ finding: String) { printLine("  \(finding)") }
+
+    func addProblem(_ finding: String) {
+        add(finding)
+        recordProblem(finding)
     }
 
-    private func printFinding(_ finding: String) {
-        printLine("  \(finding)")
-    }
-
-    private func printAndReturnProblem(_ finding: String) -> String? {
-        printFinding(finding)
-        return finding
+    /// Records a problem that has been added as a finding before.
+    func recordProblem(_ finding: String) {
+        firstProblem = firstProblem ?? finding
     }
 }
 
@@ -381,9 +382,9 @@ private enum ThemeCheckWords {
 }
 
 private enum TerminalCheckWords {
-    static let none = "input or output is not a terminal: text lines only"
-
-    static func size(_ size: Size) -> String {
+    /// Returns the line for the size. `size` is nil if input or output is not a terminal.
+    static func size(_ size: Size?) -> String {
+        guard let size else { return "input or output is not a terminal: text lines only" }
         let isTooSmall = size.columns < 20 || size.rows < 8
         return "size \(size.columns)x\(size.rows)"
             + (isTooSmall ? ": too small, the minimum is 20x8" : "")

@@ -16,10 +16,8 @@ struct DoorCommand {
     init(_ options: DoorCommandOptions) {
         self.options = options
         addresses = options.sshServer.listen.flatMap { $0.socketAddresses() }
-        if options.sshServer.maxGuests > 0 { limits.crowd.guests = options.sshServer.maxGuests }
-        if options.sshServer.maxGuestsPerAddress > 0 {
-            limits.crowd.setConnectionsPerAddress(options.sshServer.maxGuestsPerAddress)
-        }
+        limits.crowd.guests = options.sshServer.maxGuests
+        limits.crowd.setConnectionsPerAddress(options.sshServer.maxGuestsPerAddress)
     }
 
     func run() throws -> ExitStatus {

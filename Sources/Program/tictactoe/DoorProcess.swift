@@ -45,10 +45,8 @@ final class DoorProcess {
         if let file = options.hostKeyFile { words += ["--host-key", file] }
         if let file = bansFile { words += ["--bans", file] }
         for prefix in options.proxies.texts { words += ["--trusted-proxy", prefix] }
-        if options.maxGuests > 0 { words += ["--max-guests", "\(options.maxGuests)"] }
-        if options.maxGuestsPerAddress > 0 {
-            words += ["--max-guests-per-address", "\(options.maxGuestsPerAddress)"]
-        }
+        words += ["--max-guests", "\(options.maxGuests)"]
+        words += ["--max-guests-per-address", "\(options.maxGuestsPerAddress)"]
         if let folder = options.recordingFolder { words += ["--record", folder] }
         self.words = words
         self.token = token

@@ -10,7 +10,7 @@ internal import Visit
 import Wording
 
 /// The lobby as a door's spectators see it: one link to the hub for each hall that a spectator
-/// watches, and the pace of updates.
+/// watches.
 final class DoorSpectatorFeed {
     private let loop: Loop
     private let connector: LobbyConnector
@@ -22,24 +22,14 @@ final class DoorSpectatorFeed {
     /// once.
     private var queue = SerialEventQueue<SpectatorLobbyReplicas.Event>()
     private var alarm: Timer?
-    private var pace = RateLimiter(atOnce: 1, perSecond: 15)
-    private var turns = 0
-    private var paceAlarm: Timer?
     /// The log for lost and restored connections to the server; nil for the server's own door,
     /// which ends with the server, and once the door closes its connections.
     private var log: Log?
     /// The failure that was logged last; nil while the server is reachable.
     private var failure: LinkFailure?
-    /// The versions of the snapshots at the last turn.
-    private var shown: Set<Int> = []
-    /// The number of turns that are left until each spectator has seen the last change.
-    private var turnsLeft = 0
-    /// The number of turns needed to show the last change to all spectators.
-    private var turnsOfAll = 0
 
-    /// Called with the number of a turn. Returns the number of groups of spectators, because each
-    /// turn shows one group all changes.
-    var onTurn: (Int) -> Int = { _ in 1 }
+    /// Called after events that may have changed the lobby.
+    var onChange: () -> Void = {}
     /// Called with an answer for a guest, and the guest's number.
     var onAnswer: (DoorAnswer, Int) -> Void = { _, _ in }
 
@@ -53,11 +43,13 @@ final class DoorSpectatorFeed {
         self.recording = recording
         replica = SpectatorLobbyReplicas(visit)
         alarm = Timer(on: loop) { [unowned self] in processEvent(.wake) }
-        paceAlarm = Timer(on: loop) { [unowned self] in showChangesAtLimitedRate() }
     }
 
     /// The snapshot for a new guest.
     var snapshot: LobbySnapshot { replica.snapshot }
+
+    /// The versions of all snapshots.
+    var versions: Set<Int> { queryInPlace(&replica) { $0.versions } }
 
     func hallSnapshot(for guest: Int) -> LobbySnapshot {
         queryInPlace(&replica) { $0.snapshot(for: guest) }
@@ -92,7 +84,7 @@ final class DoorSpectatorFeed {
         }
         alarm?.arm(at: queryInPlace(&replica) { $0.nextDeadline })
         logReachability()
-        showChangesAtLimitedRate()
+        onChange()
     }
 
     /// Logs each new reason why the server can't be reached, and logs when the server has been
@@ -124,24 +116,5 @@ final class DoorSpectatorFeed {
         let link = connector.makeHubLink { [unowned self] in processEvent(.link($0, line: hallID)) }
         links[hallID] = link
         return link
-    }
-
-    /// Shows changes to spectators, at most fifteen times a second. Each turn shows a match's
-    /// changes to its own spectators. Other changes are shown to one group of spectators in each
-    /// turn, because drawing each change for thousands of spectators would take too long.
-    private func showChangesAtLimitedRate() {
-        let versions = queryInPlace(&replica) { $0.versions }
-        guard turnsLeft > 0 || versions != shown else { return }
-        guard pace.chargeIfAllowed(at: loop.now) else {
-            paceAlarm?.arm(at: pace.nextUseAt)
-            return
-        }
-        turns += 1
-        let all = onTurn(turns)
-        // If the number of groups has changed, all turns are repeated, because a spectator may have
-        // been in no group so far.
-        turnsLeft = (versions == shown && all == turnsOfAll ? turnsLeft : all) - 1
-        (shown, turnsOfAll) = (versions, all)
-        if turnsLeft > 0 { paceAlarm?.arm(at: pace.nextUseAt) }
     }
 }

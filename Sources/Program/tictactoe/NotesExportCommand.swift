@@ -10,7 +10,7 @@ struct NotesExportCommand {
 
     let user: UserID
     let path: String
-    let calls: OperatorHTTPClient
+    let client: OperatorHTTPClient
 
     /// Throws if a file exists at the path. A file that appears later is detected when the export
     /// is complete.
@@ -43,7 +43,7 @@ struct NotesExportCommand {
     private func writeNotes(to file: NewFile) throws -> (active: Int, trashed: Int) {
         var active = NotesExportListEncoder(.active, before: "{\n")
         var trashed = NotesExportListEncoder(.trashed, before: ",\n")
-        try calls.forEachObject(in: .trappingIfInvalid("note"), of: user, hasData: true) {
+        try client.forEachObject(in: .trappingIfInvalid("note"), of: user, hasData: true) {
             key, object throws(CommandFailure) in
             guard let object else { throw .strangeAnswer }
             let fields = NoteMapping.fields(of: object, key: key)

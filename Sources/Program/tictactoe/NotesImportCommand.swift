@@ -7,57 +7,6 @@ import SimperiumWebWire
 import SimperiumWire
 import Simplenote
 
-extension OperatorHTTPClient {
-    /// Sends a request for a user's data, and returns the answer's JSON. Repeats the request for a
-    /// limited time while the server can't perform it. `again` is true if an earlier attempt may
-    /// have had an effect.
-    func requestJSONWithRetries(
-        _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
-        body: [UInt8] = [], of user: UserID
-    ) throws(CommandFailure) -> (json: JSON, again: Bool) {
-        let (answer, again): (HTTPAnswer, Bool)
-        do throws(LibraryError) {
-            (answer, again) = try requestWithRetries(method, path, query, body: body, of: user)
-        } catch {
-            throw CommandFailure(error.reason)
-        }
-        let response = try requireOK(answer)
-        let limits = JSONLimits(bytes: 8 << 20, depth: Limits.hubDepth)
-        guard let json = try? JSON(parsing: response.body, limits: limits) else {
-            throw .strangeAnswer
-        }
-        return (json, again)
-    }
-
-    /// Calls `take` with the key of each object in a user's bucket, and with the object. Without
-    /// `hasData`, the object is nil.
-    func forEachObject(
-        in bucket: BucketName, of user: UserID, hasData: Bool,
-        _ take: (String, JSONObject?) throws(CommandFailure) -> Void
-    ) throws(CommandFailure) {
-        var mark: String?
-        repeat {
-            var pairs = [FormParameters.NameValuePair("limit", "1000")]
-            if hasData { pairs.append(.init("data", "1")) }
-            if let mark { pairs.append(.init("mark", mark)) }
-            let page = try requestJSONWithRetries(
-                .get, [bucket.text, "index"], FormParameters(pairs), of: user
-            ).json
-            guard let entries = page["index"]?.array else { throw .strangeAnswer }
-            for entry in entries {
-                guard let key = entry["id"]?.string else { throw .strangeAnswer }
-                try take(key, entry["d"]?.object)
-            }
-            mark = page["mark"]?.string
-        } while mark != nil
-    }
-}
-
-extension CommandFailure {
-    /// The failure if the server's answer does not fit the request.
-    static let strangeAnswer = CommandFailure(NotesTransferWords.strange)
-}
-
 /// `tictactoe accounts import`: adds the notes of an export to a user's buckets.
 ///
 /// The import changes no existing object, so the operator can repeat it, even after a failure. It
@@ -78,12 +27,12 @@ struct NotesImportCommand {
 
     let source: CheckedNotesExportFile
     let user: UserID
-    let calls: OperatorHTTPClient
+    let client: OperatorHTTPClient
 
     func run() throws -> ExitStatus {
         printSourceSummary()
-        var notes = BucketImport("note", of: user, calls)
-        var tags = BucketImport("tag", of: user, calls)
+        var notes = BucketImport("note", of: user, client)
+        var tags = BucketImport("tag", of: user, client)
         try notes.fetchAllBucketKeys()
         do {
             try source.forEachNote { try notes.addUnlessPresent($0) }
@@ -93,7 +42,7 @@ struct NotesImportCommand {
             complain(NotesTransferWords.incomplete(notes.tally.added))
             throw error
         }
-        printWithProgramName(NotesTransferWords.addedNotes(notes.tally, to: calls.account))
+        printWithProgramName(NotesTransferWords.addedNotes(notes.tally, to: client.account))
         printWithProgramName(NotesTransferWords.addedTags(tags.tally))
         let refused = notes.tally.refused + tags.tally.refused
         for (key, code) in refused.prefix(20) { complain(NotesTransferWords.refused(key, code)) }
@@ -136,14 +85,14 @@ struct NotesImportCommand {
         private(set) var existingKeys: Set<String> = []
         private let bucket: BucketName
         private let user: UserID
-        private let calls: OperatorHTTPClient
+        private let client: OperatorHTTPClient
         private var items: [ExportedNoteConverter.NoteOrTagObject] = []
         private var bytes: [UInt8] = []
 
-        init(_ bucket: String, of user: UserID, _ calls: OperatorHTTPClient) {
+        init(_ bucket: String, of user: UserID, _ client: OperatorHTTPClient) {
             self.bucket = .trappingIfInvalid(bucket)
             self.user = user
-            self.calls = calls
+            self.client = client
         }
 
         /// The number of objects that are not sent yet.
@@ -151,7 +100,7 @@ struct NotesImportCommand {
 
         mutating func fetchAllBucketKeys() throws(CommandFailure) {
             var found: Set<String> = []
-            try calls.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
+            try client.forEachObject(in: bucket, of: user, hasData: false) { key, _ in
                 found.insert(key)
             }
             existingKeys = found
@@ -179,7 +128,7 @@ struct NotesImportCommand {
             let sent = items
             let body = bytes + "]".utf8
             (items, bytes) = ([], [])
-            let (answer, again) = try calls.requestJSONWithRetries(
+            let (answer, again) = try client.requestJSONWithRetries(
                 .post, [bucket.text, "changes"], ["wait": "1", "new": "1", "clientid": "import"],
                 body: body,
                 of: user)
@@ -252,7 +201,6 @@ enum NotesTransferWords {
         "the import is incomplete: \(added) notes were added. Run it again to add the rest"
     }
 
-    static let strange = "the server sent an unexpected answer"
     static func exported(_ active: Int, _ trashed: Int, to path: String) -> String {
         "exported \(active + trashed) notes to \(path): "
             + "\(active) active and \(trashed) in the trash"

@@ -18,14 +18,11 @@ struct OperatorAccountsCommand {
     private let options: OperatorAccountsOptions
     private let app: AppID
     private let address: SocketAddress
-    /// The name of the account; empty for an action on all accounts.
-    private let name: String
 
     init(_ options: OperatorAccountsOptions) {
         self.options = options
         app = options.app.flatMap { AppID($0) } ?? GameBuckets.app
         address = options.endpoint.localServerAddress()
-        name = options.name ?? ""
     }
 
     private func keyFilePath() throws -> String {
@@ -34,9 +31,9 @@ struct OperatorAccountsCommand {
         return path
     }
 
-    /// Returns a client that sends the app's administrator token from the key file. Throws if the
-    /// file has none.
-    private func makeHTTPClient() throws -> OperatorHTTPClient {
+    /// Returns a client for requests about the account `name`, which is empty for all accounts. The
+    /// client sends the app's administrator token from the key file; throws if the file has none.
+    private func makeHTTPClient(about name: String = "") throws -> OperatorHTTPClient {
         let path = try keyFilePath()
         guard let bytes = try WholeFile.read(path, limit: ServerSettings.keyFileLimit),
             let token = try AppKeyRing(bytes)[app]?.administrators.first
@@ -45,12 +42,26 @@ struct OperatorAccountsCommand {
     }
 
     func run() throws -> ExitStatus {
-        switch options.action {
+        switch options.request {
         case .keys: try showOrCreateKeys()
         case .list: try listAccounts()
-        case .add: try addAccount()
-        case .lock, .unlock, .reset, .delete: try sendActionAndReport()
-        case .import, .export: return try importOrExportNotes(options.file ?? "")
+        case .add(let name): try addAccount(name)
+        case .lock(let name):
+            try perform(.lock, on: name)
+            printWithProgramName(OperatorAccountsWords.isLocked(name))
+        case .unlock(let name):
+            try perform(.unlock, on: name)
+            printWithProgramName(OperatorAccountsWords.isUnlocked(name))
+        case .reset(let name):
+            let response = try perform(.reset, on: name)
+            let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
+            printWithProgramName(OperatorAccountsWords.resetCode(code, for: name))
+        case .delete(let name):
+            try perform(.delete, on: name)
+            printWithProgramName(
+                OperatorAccountsWords.isDeleted(name, isReserved: app == GameBuckets.app))
+        case .importNotes(let name, let file): return try importNotes(of: name, from: file)
+        case .exportNotes(let name, let file): return try exportNotes(of: name, to: file)
         }
         return .done
     }
@@ -81,7 +92,7 @@ struct OperatorAccountsCommand {
         if !hadKeys { complain(OperatorAccountsWords.newKeys(app)) }
     }
 
-    private func addAccount() throws {
+    private func addAccount(_ name: String) throws {
         let password: String
         if let path = options.passwordFile {
             guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
@@ -92,42 +103,56 @@ struct OperatorAccountsCommand {
             password = SecureRandom.hexText(byteCount: Self.passwordSize)
         }
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
-        let calls = try makeHTTPClient()
-        _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
+        let client = try makeHTTPClient(about: name)
+        _ = try client.requireOK(client.request(.post, ["create"], body: body.utf8))
         printWithProgramName(
             OperatorAccountsWords.isAdded(
                 name, password: options.passwordFile == nil ? password : nil))
     }
 
-    private func importOrExportNotes(_ file: String) throws -> ExitStatus {
-        let calls = try makeHTTPClient()
-        // The file is checked before any request, so that a bad file has no effect.
-        let source = options.action == .import ? try CheckedNotesExportFile(file) : nil
-        if source == nil { try NotesExportCommand.throwIfFileExists(file) }
-        let answer = try calls.request(.get, ["accounts"], ["name": name])
-        guard let reply = try? JSON(parsing: calls.requireOK(answer).body) else {
-            throw calls.failure(of: answer)
+    // Both check the file before any request, so that a bad file has no effect.
+
+    private func importNotes(of name: String, from file: String) throws -> ExitStatus {
+        let client = try makeHTTPClient(about: name)
+        let source = try CheckedNotesExportFile(file)
+        let user = try fetchUser(by: client)
+        return try NotesImportCommand(source: source, user: user, client: client).run()
+    }
+
+    private func exportNotes(of name: String, to file: String) throws -> ExitStatus {
+        let client = try makeHTTPClient(about: name)
+        try NotesExportCommand.throwIfFileExists(file)
+        let user = try fetchUser(by: client)
+        return try NotesExportCommand(user: user, path: file, client: client).run()
+    }
+
+    /// Returns the user id of the client's account. Warns if the account is locked.
+    private func fetchUser(by client: OperatorHTTPClient) throws -> UserID {
+        let answer = try client.request(.get, ["accounts"], ["name": client.account])
+        guard let reply = try? JSON(parsing: client.requireOK(answer).body) else {
+            throw client.failure(of: answer)
         }
         guard let account = reply["accounts"]?.array?.first,
             let user = account["userid"]?.string.flatMap({ UserID($0) })
-        else { return complain(OperatorAccountsWords.noSuchAccount(name), .notFound) }
-        if account["locked"]?.bool == true { complain(OperatorAccountsWords.staysLocked(name)) }
-        if let source {
-            return try NotesImportCommand(source: source, user: user, calls: calls).run()
+        else {
+            throw CommandFailure(OperatorCallWords.noSuchAccount(client.account), .notFound)
         }
-        return try NotesExportCommand(user: user, path: file, calls: calls).run()
+        if account["locked"]?.bool == true {
+            complain(OperatorAccountsWords.staysLocked(client.account))
+        }
+        return user
     }
 
     private func listAccounts() throws {
-        let calls = try makeHTTPClient()
+        let client = try makeHTTPClient()
         var (after, count, hasMore) = ("", 0, true)
         while hasMore {
             let query =
                 after.isEmpty
                 ? FormParameters() : FormParameters(dictionaryLiteral: ("after", after))
-            let answer = try calls.request(.get, ["accounts"], query)
-            guard let object = (try? JSON(parsing: calls.requireOK(answer).body))?.object else {
-                throw calls.failure(of: answer)
+            let answer = try client.request(.get, ["accounts"], query)
+            guard let object = (try? JSON(parsing: client.requireOK(answer).body))?.object else {
+                throw client.failure(of: answer)
             }
             let accounts = object["accounts"]?.array?.compactMap(\.object) ?? []
             for account in accounts { printAccount(account) }
@@ -150,50 +175,12 @@ struct OperatorAccountsCommand {
                 hasPassword: account["password"]?.bool == true))
     }
 
-    private func sendActionAndReport() throws {
-        let calls = try makeHTTPClient()
-        let response = try calls.requireOK(
-            calls.request(.post, ["accounts", name, options.action.rawValue]))
-        switch options.action {
-        case .list, .add, .keys, .import, .export: break
-        case .lock: printWithProgramName(OperatorAccountsWords.isLocked(name))
-        case .unlock: printWithProgramName(OperatorAccountsWords.isUnlocked(name))
-        case .delete:
-            printWithProgramName(
-                OperatorAccountsWords.isDeleted(name, isReserved: app == GameBuckets.app))
-        case .reset:
-            let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
-            printWithProgramName(OperatorAccountsWords.resetCode(code, for: name))
-        }
-    }
-}
-
-extension OperatorHTTPClient {
-    /// Returns the response; throws if the server did not perform the request.
-    func requireOK(_ answer: HTTPAnswer) throws(CommandFailure) -> HTTPResponse {
-        guard case .success(let response) = answer, response.status == .ok else {
-            throw failure(of: answer)
-        }
-        return response
-    }
-
-    func failure(of answer: HTTPAnswer) -> CommandFailure {
-        guard case .success(let response) = answer else {
-            let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
-            return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
-        }
-        return switch response.status {
-        case .unauthorized: CommandFailure(OperatorAccountsWords.badKeys, .refused)
-        case .notFound where response.body.starts(with: OperatorAccountsWords.noSuchApp.utf8):
-            CommandFailure(OperatorAccountsWords.notServed(app), .notFound)
-        case .notFound: CommandFailure(OperatorAccountsWords.noSuchAccount(account), .notFound)
-        case .conflict: CommandFailure(OperatorAccountsWords.isTaken(account), .refused)
-        default:
-            CommandFailure(
-                OperatorAccountsWords.refused(
-                    Int(response.status.rawValue),
-                    String(decoding: response.body.prefix(512), as: UTF8.self)))
-        }
+    @discardableResult
+    private func perform(
+        _ action: OperatorAccountsOptions.OperatorAccountsAction, on name: String
+    ) throws -> HTTPResponse {
+        let client = try makeHTTPClient(about: name)
+        return try client.requireOK(client.request(.post, ["accounts", name, action.rawValue]))
     }
 }
 
@@ -240,31 +227,9 @@ private enum OperatorAccountsWords {
         "there is no administrator token of the app \(app) in \(path): check --store or --keys"
     }
 
-    /// The beginning of the server's answer about an app that it does not serve.
-    static let noSuchApp = "no such app"
-
-    static func notServed(_ app: AppID) -> String {
-        "the server does not serve the app \(app); restart it with --app \(app)"
-    }
-
     static let noKeyFile = "a server without a data file has no keys file: use --keys FILE"
 
     static func noPasswordInFile(_ path: String) -> String {
         "\(path) has no password on its first line"
-    }
-
-    static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
-
-    static func unreachable(_ sentence: String) -> String {
-        "\(sentence) (--listen names another address)"
-    }
-
-    static let badKeys =
-        "the server on this machine uses different keys: name its file of keys with --keys FILE"
-
-    static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
-
-    static func refused(_ status: Int, _ reason: String) -> String {
-        "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"
     }
 }

@@ -1,3 +1,5 @@
+import Commands
+import Drawing
 import Glibc
 import SimperiumJSON
 import SimperiumLoop
@@ -66,11 +68,44 @@ final class OperatorHTTPClient {
         return found
     }
 
+    deinit {
+        connectionSet.dropAll()
+    }
+}
+
+extension OperatorHTTPClient {
+    /// Returns the response; throws if the server did not perform the request.
+    func requireOK(_ answer: HTTPAnswer) throws(CommandFailure) -> HTTPResponse {
+        guard case .success(let response) = answer, response.status == .ok else {
+            throw failure(of: answer)
+        }
+        return response
+    }
+
+    func failure(of answer: HTTPAnswer) -> CommandFailure {
+        guard case .success(let response) = answer else {
+            let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
+            return CommandFailure(OperatorCallWords.unreachable(sentence), .serverUnreachable)
+        }
+        return switch response.status {
+        case .unauthorized: CommandFailure(OperatorCallWords.badKeys, .refused)
+        case .notFound where response.body.starts(with: OperatorCallWords.noSuchApp.utf8):
+            CommandFailure(OperatorCallWords.notServed(app), .notFound)
+        case .notFound: CommandFailure(OperatorCallWords.noSuchAccount(account), .notFound)
+        case .conflict: CommandFailure(OperatorCallWords.isTaken(account), .refused)
+        default:
+            CommandFailure(
+                OperatorCallWords.refused(
+                    Int(response.status.rawValue),
+                    String(decoding: response.body.prefix(512), as: UTF8.self)))
+        }
+    }
+
     /// Sends a request, and repeats it for a while if a repetition can help. Returns the last
     /// answer, and `again`: true if an earlier attempt may have had an effect.
-    func requestWithRetries(
-        _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
-        body: [UInt8] = [], of user: UserID? = nil
+    private func requestWithRetries(
+        _ method: HTTPMethod, _ path: [String], _ query: FormParameters, body: [UInt8],
+        of user: UserID
     ) throws(LibraryError) -> (answer: HTTPAnswer, again: Bool) {
         var waited: UInt32 = 0
         var again = false
@@ -86,9 +121,53 @@ final class OperatorHTTPClient {
         }
     }
 
-    deinit {
-        connectionSet.dropAll()
+    /// The same for a user's data. Returns the answer's JSON; throws if the server did not perform
+    /// the request, or if the answer is not JSON.
+    func requestJSONWithRetries(
+        _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
+        body: [UInt8] = [], of user: UserID
+    ) throws(CommandFailure) -> (json: JSON, again: Bool) {
+        let (answer, again): (HTTPAnswer, Bool)
+        do throws(LibraryError) {
+            (answer, again) = try requestWithRetries(method, path, query, body: body, of: user)
+        } catch {
+            throw CommandFailure(error.reason)
+        }
+        let response = try requireOK(answer)
+        let limits = JSONLimits(bytes: 8 << 20, depth: Limits.hubDepth)
+        guard let json = try? JSON(parsing: response.body, limits: limits) else {
+            throw .strangeAnswer
+        }
+        return (json, again)
     }
+
+    /// Calls `take` with the key of each object in a user's bucket, and with the object. Without
+    /// `hasData`, the object is nil.
+    func forEachObject(
+        in bucket: BucketName, of user: UserID, hasData: Bool,
+        _ take: (String, JSONObject?) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
+        var mark: String?
+        repeat {
+            var pairs = [FormParameters.NameValuePair("limit", "1000")]
+            if hasData { pairs.append(.init("data", "1")) }
+            if let mark { pairs.append(.init("mark", mark)) }
+            let page = try requestJSONWithRetries(
+                .get, [bucket.text, "index"], FormParameters(pairs), of: user
+            ).json
+            guard let entries = page["index"]?.array else { throw .strangeAnswer }
+            for entry in entries {
+                guard let key = entry["id"]?.string else { throw .strangeAnswer }
+                try take(key, entry["d"]?.object)
+            }
+            mark = page["mark"]?.string
+        } while mark != nil
+    }
+}
+
+extension CommandFailure {
+    /// The failure if the server's answer does not fit the request.
+    static let strangeAnswer = CommandFailure(OperatorCallWords.strange)
 }
 
 extension HTTPAnswer {
@@ -106,4 +185,31 @@ extension HTTPAnswer {
         case .failure: 0
         }
     }
+}
+
+/// The messages about a server that did not perform a request.
+enum OperatorCallWords {
+    /// The beginning of the server's answer about an app that it does not serve.
+    static let noSuchApp = "no such app"
+
+    static func notServed(_ app: AppID) -> String {
+        "the server does not serve the app \(app); restart it with --app \(app)"
+    }
+
+    static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
+
+    static func unreachable(_ sentence: String) -> String {
+        "\(sentence) (--listen names another address)"
+    }
+
+    static let badKeys =
+        "the server on this machine uses different keys: name its file of keys with --keys FILE"
+
+    static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
+
+    static func refused(_ status: Int, _ reason: String) -> String {
+        "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"
+    }
+
+    static let strange = "the server sent an unexpected answer"
 }

@@ -177,14 +177,18 @@ actor ProgramShell<Console: ProgramConsole> {
         wakeTimer?.arm(at: deadlines.compactMap(\.self).min())
     }
 
+    private var isLeaving: Bool { end != nil || queryInPlace(&face) { $0.isLeaving } }
+
     private func handle(_ signal: Signal) {
         let event = console.event(for: signal)
-        if end == nil, event == nil || !queryInPlace(&face, { $0.isLeaving }) {
+        let mayEndProgram = end == nil && (event == nil || !isLeaving)
+        processEvents([event ?? .program(.hangUp)])
+        if !isLeaving {
+            // The face has asked the user a question instead of ending.
+            self.signal = nil
+        } else if mayEndProgram {
             self.signal = signal
         }
-        processEvents([event ?? .program(.hangUp)])
-        // The face may have asked the user a question instead of ending.
-        if end == nil, !queryInPlace(&face, { $0.isLeaving }) { self.signal = nil }
     }
 
     private func warn(_ sentence: String) {

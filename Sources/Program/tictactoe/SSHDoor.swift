@@ -17,8 +17,6 @@ final class SSHDoor {
     /// The size of the socket's send buffer for one guest, in bytes. It has room for a frame or
     /// two, so that outdated frames do not wait in it.
     private static let socketSendBuffer: Int32 = 32 * 1_024
-    /// The intended number of guests in a group. A turn shows one group the changes that can wait.
-    private static let guestsInGroup = 200
     /// The time that guests have to leave when the door closes.
     private static let timeToLeave = Duration.seconds(3)
 
@@ -43,6 +41,8 @@ final class SSHDoor {
     private var lastID = 0
     let turnQueue: GuestTurnQueue
     let spectatorFeed: DoorSpectatorFeed
+    private var updateSchedule = SpectatorUpdateSchedule()
+    private var updateAlarm: Timer?
 
     private var isClosing = false
     /// Called once, when all guests have left or after the time limit. Nil while the door is open,
@@ -71,21 +71,8 @@ final class SSHDoor {
             listener.onConnection = { [unowned self] in admit($0, from: $1) }
             listener.onNoRoom = { [unowned self] in logNoRoomForGuest($0) }
         }
-        spectatorFeed.onTurn = { [unowned self] turn in
-            // Each guest is in a group. A turn shows all changes to one group, and a match's
-            // changes to all spectators of the match.
-            let groups = 1 + guests.count / Self.guestsInGroup
-            for guest in guests.values where guest.isWatching {
-                let isInGroup = (guest.number + turn).isMultiple(of: groups)
-                guard isInGroup || guest.watchesMatch else { continue }
-                switch guest.urgency(for: spectatorFeed.hallSnapshot(for: guest.number)) {
-                case .none: break
-                case .later where !isInGroup: break
-                case .later, .now: guest.showSnapshotInNextTurn()
-                }
-            }
-            return groups
-        }
+        updateAlarm = Timer(on: loop) { [unowned self] in updateSpectators() }
+        spectatorFeed.onChange = { [unowned self] in updateSpectators() }
         spectatorFeed.onAnswer = { [unowned self] answer, number in
             guests[number]?.processEvent(.answered(answer))
         }
@@ -115,6 +102,24 @@ final class SSHDoor {
         spectatorFeed.closeLinksWithGoodbye()
         // Without guests, the shorter limit leaves time to send the door's own messages.
         closingAlarm?.arm(after: guests.isEmpty ? .milliseconds(100) : Self.timeToLeave)
+    }
+
+    /// Shows spectators the update that is due, if there is one: all changes to one group, and a
+    /// match's changes to all spectators of the match.
+    private func updateSpectators() {
+        let update = updateSchedule.nextUpdate(
+            to: spectatorFeed.versions, forGuests: guests.count, at: loop.now)
+        updateAlarm?.arm(at: updateSchedule.nextDeadline)
+        guard let update else { return }
+        for guest in guests.values where guest.isWatching {
+            let isInGroup = update.isForGroup(of: guest.number)
+            guard isInGroup || guest.watchesMatch else { continue }
+            switch guest.urgency(for: spectatorFeed.hallSnapshot(for: guest.number)) {
+            case .none: break
+            case .later where !isInGroup: break
+            case .later, .now: guest.showSnapshotInNextTurn()
+            }
+        }
     }
 
     private func admit(_ socket: Socket, from peer: SocketAddress) {

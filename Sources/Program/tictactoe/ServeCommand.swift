@@ -259,9 +259,8 @@ extension GamePlugin {
             token = try LobbyConnector.readToken(in: path)
         }
         halls = HallLimits(
-            size: options.hallSize ?? halls.size,
-            strangers: options.maxPlainClients ?? halls.strangers,
-            spread: options.spreadThreshold ?? halls.spread)
+            size: options.hallSize, strangers: options.maxPlainClients,
+            spread: options.spreadThreshold)
     }
 }
 
@@ -297,7 +296,7 @@ extension ServeOptions {
     }
 }
 
-extension ServeOptions.StoreSelection {
+extension StoreSelection {
     /// The path of the data file; nil if the data is in memory or in Redis. For the default file,
     /// creates the data directory if necessary.
     var path: String? {

@@ -51,8 +51,7 @@ package struct AccountTrial {
 
     package init(_ users: AccountWorld.Users? = nil, isLocked: Bool) {
         world = AccountWorld(users)
-        guard let user = UserID("none") else { preconditionFailure("not a name") }
-        self.user = user
+        user = .trappingIfInvalid("none")
         prepare()
         if isLocked {
             _ = world.call(request(.lock))

@@ -59,10 +59,8 @@ package struct AccountWorld {
     package init(_ users: Users? = nil) {
         self.users = users
         var settings = HostSettings()
-        guard let admin = Token(Self.admin), let key = Token("key") else {
-            preconditionFailure("not a token")
-        }
-        settings.apps = [GameBuckets.app: AppKeys(apiKey: key, administrator: admin)]
+        settings.apps[GameBuckets.app] = AppKeys(
+            apiKey: .trappingIfInvalid("key"), administrator: .trappingIfInvalid(Self.admin))
         settings.game = GamePlugin()
         settings.game?.doorToken = Token(Self.doorToken)
         host = Host(settings, epoch: store.beginEpoch())

@@ -10,13 +10,13 @@ internal import Visit
 /// Two to five devices of two accounts. Each has several programs with copies of their own, which
 /// are offline for long, have slow or full disks, and are killed at any instant.
 package struct DeviceWorld {
-    enum Happening {
-        case starts(device: Int)
-        case edits
-        case kills
-        case cuts
-        case writes(program: Int)
-        case fillsDisk
+    enum PlannedEvent {
+        case start(device: Int)
+        case edit
+        case kill
+        case cutConnection
+        case write(program: Int)
+        case fillDisk
     }
 
     /// The first hub is the lobby's, the others are those of the accounts.
@@ -25,7 +25,7 @@ package struct DeviceWorld {
     /// Nil for a program that has ended.
     var programs: [DeviceProgram?] = []
     var random: SeededRandom
-    private var net: SimulatedNet<Int, Happening>
+    private var net: SimulatedNet<Int, PlannedEvent>
     /// The hub of each channel of a connection.
     private var channels: [SyncHub.ConnectionID: [ChannelNumber: Int]] = [:]
     private var made = 0
@@ -52,25 +52,25 @@ package struct DeviceWorld {
         devices = (0..<count).map { SimulatedDevice(account: $0 % 2) }
         for device in 0..<count {
             for _ in 0..<(1 + random.numberBelow(3)) {
-                net.enter(.starts(device: device), at: later(20_000))
+                net.enter(.start(device: device), at: later(20_000))
             }
         }
-        for _ in 0..<(10 + random.numberBelow(30)) { net.enter(.edits, at: later(120_000)) }
-        for _ in 0..<random.numberBelow(12) { net.enter(.kills, at: later(120_000)) }
-        for _ in 0..<random.numberBelow(12) { net.enter(.cuts, at: later(120_000)) }
-        for _ in 0..<random.numberBelow(3) { net.enter(.fillsDisk, at: later(120_000)) }
+        for _ in 0..<(10 + random.numberBelow(30)) { net.enter(.edit, at: later(120_000)) }
+        for _ in 0..<random.numberBelow(12) { net.enter(.kill, at: later(120_000)) }
+        for _ in 0..<random.numberBelow(12) { net.enter(.cutConnection, at: later(120_000)) }
+        for _ in 0..<random.numberBelow(3) { net.enter(.fillDisk, at: later(120_000)) }
     }
 
     /// Runs the faults, then heals the world. Then all devices of an account must have equal
     /// results, and every result that was on a disk or at the hub.
     package mutating func run() throws(Violation) {
-        pass(until: .start + .seconds(150))
+        run(until: .start + .seconds(150))
         isHealed = true
         net.failedDials = 0
         net.cutAllLines()
         for _ in 0..<60 {
             for device in devices.indices { startOnIdleCopies(of: device) }
-            pass(until: net.now + .seconds(10))
+            run(until: net.now + .seconds(10))
             if isAtRest { break }
         }
         guard isAtRest else { throw Violation("there is no rest: \(states)") }
@@ -83,27 +83,27 @@ extension DeviceWorld {
         net.now + .milliseconds(Int64(random.numberBelow(milliseconds + 1)))
     }
 
-    private mutating func pass(until end: Instant) {
+    private mutating func run(until end: Instant) {
         while let event = net.next(until: end) {
             switch event {
             case .program(let event, let program): feed(.link(event), to: program)
             case .wakes(let program): feed(.wake, to: program)
-            case .server(let event): tellHubs(event)
-            case .world(let happening): happen(happening)
+            case .server(let event): handleByHubs(event)
+            case .world(let event): perform(event)
             }
         }
     }
 
-    private mutating func happen(_ happening: Happening) {
-        switch happening {
-        case .starts(let device): start(on: device)
-        case .edits: edit()
-        case .kills:
+    private mutating func perform(_ event: PlannedEvent) {
+        switch event {
+        case .start(let device): start(on: device)
+        case .edit: edit()
+        case .kill:
             guard let program = random.pick(running) else { return }
             programs[program]?.effectsToLive = random.numberBelow(8)
-        case .cuts: if let program = random.pick(running) { net.cutLine(of: program) }
-        case .writes(let program): write(program)
-        case .fillsDisk:
+        case .cutConnection: if let program = random.pick(running) { net.cutLine(of: program) }
+        case .write(let program): write(program)
+        case .fillDisk:
             guard let program = random.pick(running) else { return }
             feed(.stored(.failed(because: "the disk is full")), to: program)
         }
@@ -136,7 +136,7 @@ extension DeviceWorld {
         let account = SavedAccount(
             server: "ws://localhost", user: "user-\(number)", name: "name-\(number)",
             token: Fixture.token(number))
-        let visitor = Fixture.valid(ClientID("visitor-\(program)"))
+        let visitor = ClientID.trappingIfInvalid("visitor-\(program)")
         let settings = ReplicaSettings.lobby(
             visitor, run: RunID(rawValue: random.next()), seed: random.next())
         programs.append(
@@ -197,7 +197,7 @@ extension DeviceWorld {
         case .link(let effect): net.perform(effect, by: program)
         case .store(let work):
             programs[program]?.unwritten.append(work)
-            net.enter(.writes(program: program), at: later(isHealed ? 5 : 400))
+            net.enter(.write(program: program), at: later(isHealed ? 5 : 400))
         default: break
         }
     }
@@ -207,7 +207,7 @@ extension DeviceWorld {
         programs[program] = nil
         devices[ended.device].copies[ended.copy].holder = nil
         net.end(program)
-        net.enter(.starts(device: ended.device), at: later(30_000))
+        net.enter(.start(device: ended.device), at: later(30_000))
     }
 
     /// Lets a program's disk perform the first waiting work. Does nothing if the program has ended,
@@ -222,7 +222,7 @@ extension DeviceWorld {
     }
 
     /// Passes a frame to the hub of its channel, and every other event to all hubs.
-    private mutating func tellHubs(_ event: Hub.Event) {
+    private mutating func handleByHubs(_ event: Hub.Event) {
         guard case .received(let frame, let id) = event else {
             for hub in hubs.indices { net.perform(hubs[hub].handle(event, at: net.now)) }
             return
@@ -291,7 +291,7 @@ extension DeviceWorld {
 
 extension Fixture {
     fileprivate static func token(_ account: Int) -> Token {
-        valid(Token("0123456789abcdef0123456789abcde\(account)"))
+        .trappingIfInvalid("0123456789abcdef0123456789abcde\(account)")
     }
 
     fileprivate static func account(of token: Token) -> Int {

@@ -7,20 +7,12 @@ internal import Visit
 /// The invariants once no work is pending and all connections are open.
 extension LobbyWorld {
     package var faults: [String] {
-        atRest.faults + leftovers + trespasses + visitors.flatMap(\.outrages)
+        atRest.faults + leftovers + foreignEdits + visitors.flatMap(\.consentFaults)
     }
 
     package var atRest: LobbyAtRest {
         LobbyAtRest(of: visitors.compactMap(\.visit), at: now) { bucket in
             server.objects(in: bucket).reversed().map { ($0, $1) }
-        }
-    }
-
-    /// Players in the lobby without a running program. No other player may wait for these.
-    package var gone: [String] {
-        let here = Set(visitors.compactMap { $0.visit?.me })
-        return atRest.lobbyState.roster.players.filter { !here.contains($0.id) }.map {
-            "\($0.id) is gone, and still here"
         }
     }
 
@@ -81,7 +73,7 @@ extension LobbyWorld {
     /// No honest program changes another client's object, even one of an earlier run. Only an act
     /// that has begun may lose its right: a move after a connection was broken for too long is
     /// refused, because its author has left the match.
-    var trespasses: [String] {
+    var foreignEdits: [String] {
         server.refusals.filter { $0.hasPrefix("401 others") }.map {
             "somebody got \($0)"
         }

@@ -51,7 +51,7 @@ package struct LobbyParty {
     }
 
     /// Lets users and connections act at random. Patient users are given more time.
-    package mutating func rage(for span: Duration) {
+    package mutating func actAtRandom(for span: Duration) {
         var end = world.now + span * (isPatient ? 3 : 1)
         while world.now < end {
             if !isPatient, random.chance(1, in: 120) { end = end + nap() }
@@ -75,7 +75,7 @@ package struct LobbyParty {
 
     /// Makes many leave their matches at once, after these have begun, and adds a user. So the
     /// number of free users is sometimes even and sometimes odd.
-    package mutating func stir() {
+    package mutating func leaveManyMatches() {
         world.add()
         for visitor in world.visitors.indices { move(visitor) }
         world.run(for: .seconds(1))
@@ -83,27 +83,6 @@ package struct LobbyParty {
             if world.visitors[visitor].visit?.match?.match?.board.pieceCount == 0 { continue }
             world.ask(.leaveMatch(.auto), by: visitor)
         }
-    }
-
-    /// Makes all players move whose turn it is. Returns the faults: moves that are not seen, and
-    /// those of the lobby.
-    package mutating func goOn() -> [String] {
-        let boards = world.visitors.map { $0.visit?.match?.match?.board }
-        var movers: [Int] = []
-        for visitor in world.visitors.indices {
-            guard world.visitors[visitor].visit?.isOurTurn == true, move(visitor) else {
-                continue
-            }
-            movers.append(visitor)
-        }
-        world.run(for: .seconds(2))
-        let stuck = movers.filter { mover in
-            let client = world.visitors[mover].visit
-            let opponent = world.visitors.first { $0.visit?.me == client?.own?.opponent }
-            return client?.match?.match?.board == boards[mover]
-                || opponent?.visit?.match?.match?.board != client?.match?.match?.board
-        }
-        return stuck.map { "p\($0)'s match does not go on" } + world.faults
     }
 
     /// Lets no user act until some are idle, and some of them for longer. Returns the time.
@@ -127,9 +106,9 @@ package struct LobbyParty {
         if isPatient, client.match != nil || random.chance(2, in: 3) {
             return actPatiently(visitor, client)
         }
-        if hasFaults, random.chance(1, in: 15) { return strike(visitor) }
+        if hasFaults, random.chance(1, in: 15) { return causeFault(at: visitor) }
         if client.match != nil, random.chance(4, in: 5), move(visitor) { return }
-        world.ask(client.whim(&random), by: visitor)
+        world.ask(client.randomRequest(&random), by: visitor)
     }
 
     /// A user sometimes does nothing for a while at a board, or is gone for as long; never both
@@ -149,7 +128,7 @@ package struct LobbyParty {
         world.add(mode, seesKeys: random.chance(1, in: 2))
     }
 
-    private mutating func strike(_ visitor: Int) {
+    private mutating func causeFault(at visitor: Int) {
         switch random.numberBelow(8) {
         case 0: world.kill(visitor)
         case 1: world.suspend(visitor)

@@ -20,8 +20,8 @@ package struct LobbyServer: Sendable {
     private let hallLimits: HallLimits
     /// The number of servers that the halls are distributed over. They share one hub here.
     private let shards: Int
-    /// The shard that each connection was led to.
-    private var led: [ConnectionID: Int] = [:]
+    /// The shard of each connection.
+    private var connectedShards: [ConnectionID: Int] = [:]
     /// The halls at other servers that connections were sent to.
     package private(set) var redirects: [ConnectionID: HallNumber] = [:]
     /// The code and the reason of every change that was refused.
@@ -65,7 +65,7 @@ package struct LobbyServer: Sendable {
     package mutating func restart(at now: Instant) {
         machine.restart(epoch: store.beginEpoch())
         halls = HallCoordinator(hallLimits)
-        led = [:]
+        connectedShards = [:]
         _ = handle(.started, at: now)
     }
 
@@ -108,7 +108,7 @@ package struct LobbyServer: Sendable {
             refusals.append("\(error.code) \(reason ?? "")")
         case .ended(let id):
             halls.recordClosed(id, at: now)
-            led[id] = nil
+            connectedShards[id] = nil
         case .inquire(let id, let channel, let question):
             let members = halls.answer(question, by: .client(id, on: channel), in: hub)
             guard let members else { break }
@@ -147,8 +147,8 @@ package struct LobbyServer: Sendable {
     }
 
     /// Records the server of a new connection, which the hall in its address determines.
-    mutating func lead(_ id: ConnectionID, to hall: String?) {
-        led[id] = hall.flatMap { HallNumber($0) }.map(shard(of:))
+    mutating func recordShard(of id: ConnectionID, inHall hall: String?) {
+        connectedShards[id] = hall.flatMap { HallNumber($0) }.map(shard(of:))
     }
 
     /// Sends a client to the server of its hall, if that is another one.
@@ -156,7 +156,8 @@ package struct LobbyServer: Sendable {
         _ request: AuthorizationRequest, at now: Instant
     ) -> AuthorizationFailure? {
         let id = request.connection
-        guard request.redials, let hall = halls.hall(of: id), shard(of: hall) != led[id, default: 0]
+        guard request.redials, let hall = halls.hall(of: id),
+            shard(of: hall) != connectedShards[id, default: 0]
         else { return nil }
         // A server offers no other server's hall that has only room for offers. The one desk here
         // does, so its clients stay.
@@ -219,7 +220,4 @@ extension HallLimits {
 }
 
 /// Returns a name from a valid text of a test.
-package func named<N: Name>(_ text: String) -> N {
-    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
-    return name
-}
+package func named<N: Name>(_ text: String) -> N { .trappingIfInvalid(text) }

@@ -16,7 +16,7 @@ extension LobbyWorld {
 
     /// Continues the match that the user plays on another device. Returns false if there is none.
     @discardableResult
-    package mutating func goOnHere(_ visitor: Int) -> Bool {
+    package mutating func continueMatchHere(_ visitor: Int) -> Bool {
         guard let place = visitors[visitor].visit?.otherDeviceMatch else { return false }
         change(visitor) { $0.startTakeover(of: place, at: $1) }
         return true

@@ -11,7 +11,7 @@ extension LobbyWorld {
     package var hallFaults: [String] {
         let halls = server.halls.open
         var seen: [PlayerID: HallNumber] = [:]
-        var faults = leftovers + trespasses + visitors.flatMap(\.outrages)
+        var faults = leftovers + foreignEdits + visitors.flatMap(\.consentFaults)
         for hall in halls {
             let rest = atRest(in: hall)
             faults += rest.faults.map { "hall \(hall): \($0)" }

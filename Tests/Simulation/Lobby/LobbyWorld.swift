@@ -13,7 +13,7 @@ package struct LobbyWorld {
     package internal(set) var visitors: [SimulatedVisitor] = []
     package internal(set) var random: SeededRandom
     /// The number of times that each event of interest has been reported to a user.
-    package private(set) var deeds: [Deed: Int] = [:]
+    package private(set) var coveredEvents: [CoveredEvent: Int] = [:]
     /// The program whose changes of its Player's mode the guard refuses, because they get an
     /// unknown member on the way; nil for none.
     package var programWithRefusedModes: Int?
@@ -127,7 +127,7 @@ package struct LobbyWorld {
             switch event {
             case .program(let event, let visitor): feed(.link(event), to: visitor)
             case .wakes(let visitor): feed(.wake, to: visitor)
-            case .server(let event): tellServer(event)
+            case .server(let event): handleByServer(event)
             }
         }
     }
@@ -148,7 +148,7 @@ package struct LobbyWorld {
     package mutating func restartServer() {
         net.endServer()
         server.restart(at: net.now)
-        tellServer(.wake)
+        handleByServer(.wake)
     }
 }
 
@@ -171,11 +171,11 @@ extension LobbyWorld {
         _ visitor: Int, by change: (inout LobbyClient, Instant) -> RequestObstacle?
     ) {
         guard var client = visitors[visitor].visit else { return }
-        visitors[visitor].noteConsent(at: net.now)
+        visitors[visitor].recordConsent(at: net.now)
         let obstacle = change(&client, net.now)
         let output = client.takeOutput()
         visitors[visitor].visit = client
-        visitors[visitor].noteConsent(at: net.now)
+        visitors[visitor].recordConsent(at: net.now)
         if let obstacle { record(.refused(obstacle), to: visitor) }
         for effect in output.effects { perform(effect, of: visitor) }
         for news in output.news {
@@ -186,7 +186,7 @@ extension LobbyWorld {
             case .status, .takenOver, .lostSeat, .account: break
             }
         }
-        visitors[visitor].followHall()
+        visitors[visitor].recordHall()
         net.setAlarm(of: visitor, at: visitors[visitor].visit?.nextDeadline)
     }
 
@@ -207,16 +207,16 @@ extension LobbyWorld {
 
     private mutating func record(_ notice: Notice, to visitor: Int) {
         visitors[visitor].notices.append(notice)
-        if let deed = Deed(notice, at: visitors[visitor].visit) {
-            deeds[deed, default: 0] += 1
+        if let event = CoveredEvent(notice, at: visitors[visitor].visit) {
+            coveredEvents[event, default: 0] += 1
         }
         guard let client = visitors[visitor].visit,
             let fault = visitors[visitor].consent.fault(of: notice, to: client, at: net.now)
         else { return }
-        visitors[visitor].outrages.append(fault)
+        visitors[visitor].consentFaults.append(fault)
     }
 
-    mutating func tellServer(_ event: Hub.Event) {
+    mutating func handleByServer(_ event: Hub.Event) {
         net.handle(&server, event)
     }
 

@@ -16,7 +16,7 @@ package struct SimulatedVisitor: Sendable {
     package internal(set) var seesKeys = false
     /// The user's consents, and the acts without one.
     var consent = ConsentWatch()
-    package internal(set) var outrages: [String] = []
+    package internal(set) var consentFaults: [String] = []
     /// The stored session in a match, of this run or an earlier one.
     package internal(set) var disk: KeptSeat?
     /// The number of Matches that it has inserted.
@@ -32,13 +32,13 @@ package struct SimulatedVisitor: Sendable {
     package var isOnline: Bool { visit?.status == .synced }
 
     /// Records the user's consents. The client, which is large, isn't copied for it.
-    mutating func noteConsent(at now: Instant) {
+    mutating func recordConsent(at now: Instant) {
         guard let sums = visit?.statistics, let client = visit else { return }
         consent.record(client, isConfirmed: sums.unsentOrUnacknowledged == 0, at: now)
     }
 
     /// Records its present hall.
-    mutating func followHall() {
+    mutating func recordHall() {
         guard let now = visit?.halls.hall, now != hall else { return }
         moves += hall == nil ? 0 : 1
         hall = now

@@ -85,7 +85,7 @@ struct CommandOperandHelp: Hashable, Sendable {
         CommandOperandHelp("keys", summary: "the keys of all screens")
     }
 
-    /// Returns a row for each action. `help` returns an action's operand and summary.
+    /// Returns a row for each choice. `help` returns a choice's operand and summary.
     fileprivate static func rows<Action: CaseIterable & RawRepresentable>(
         _ help: (Action) -> (operand: String?, summary: String)
     ) -> [CommandOperandHelp] where Action.RawValue == String {
@@ -172,8 +172,10 @@ extension CommandName {
     }
 }
 
-extension AccountOptions.AccountCommandAction {
-    fileprivate var help: (operand: String?, summary: String) {
+extension AccountOptions.AccountCommandAction: CommandAction {
+    static var command: CommandName { .account }
+
+    var help: (operand: String?, summary: String) {
         switch self {
         case .signup: ("[NAME]", "create an account and sign in")
         case .signin: ("[NAME]", "sign in on this machine")
@@ -189,8 +191,10 @@ extension AccountOptions.AccountCommandAction {
     }
 }
 
-extension OperatorAccountsOptions.OperatorAccountsAction {
-    fileprivate var help: (operand: String?, summary: String) {
+extension OperatorAccountsOptions.OperatorAccountsAction: CommandAction {
+    static var command: CommandName { .accounts }
+
+    var help: (operand: String?, summary: String) {
         switch self {
         case .list: (nil, "list all accounts")
         case .add: ("NAME", "create an account")
@@ -205,8 +209,10 @@ extension OperatorAccountsOptions.OperatorAccountsAction {
     }
 }
 
-extension BanOptions.BanListAction {
-    fileprivate var help: (operand: String?, summary: String) {
+extension BanOptions.BanListAction: CommandAction {
+    static var command: CommandName { .ban }
+
+    var help: (operand: String?, summary: String) {
         switch self {
         case .add: ("TARGET [UNTIL] [REASON]", "ban a target, permanently or until a given day")
         case .remove: ("TARGET", "lift a ban")
@@ -215,8 +221,10 @@ extension BanOptions.BanListAction {
     }
 }
 
-extension GamesOptions.CorrespondenceAction {
-    fileprivate var help: (operand: String?, summary: String) {
+extension GamesOptions.CorrespondenceAction: CommandAction {
+    static var command: CommandName { .games }
+
+    var help: (operand: String?, summary: String) {
         switch self {
         case .new: ("NAME", "invite NAME to a game (default: list your games)")
         case .accept: ("N", "accept the invitation with number N in the list")

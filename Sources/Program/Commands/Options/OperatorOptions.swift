@@ -10,23 +10,28 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         case keys
         case `import`
         case export
-
-        fileprivate var hasName: Bool { ![.list, .keys].contains(self) }
-        fileprivate var hasFile: Bool { [.import, .export].contains(self) }
     }
 
-    package let action: OperatorAccountsAction
+    package enum OperatorAccountsRequest: Hashable, Sendable {
+        case list
+        case keys
+        case add(name: String)
+        case lock(name: String)
+        case unlock(name: String)
+        case reset(name: String)
+        case delete(name: String)
+        case importNotes(name: String, file: String)
+        case exportNotes(name: String, file: String)
+    }
+
+    package let request: OperatorAccountsRequest
     /// The app of the accounts; nil for the game.
     package let app: String?
-    /// The name of the account; nil for an action that needs none.
-    package let name: String?
-    /// The path of the notes file for `import` or `export`; nil for other actions.
-    package let file: String?
     /// The file with the password of a new account; nil for a random password.
     package let passwordFile: String?
     /// The endpoint of this machine's server.
     package let endpoint: ListenEndpoint
-    package let store: ServeOptions.StoreSelection
+    package let store: StoreSelection
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     package let isJSON: Bool
@@ -35,32 +40,35 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         guard let word = operands.first else {
             throw .missingOperand("ACTION", .accounts)
         }
-        action = try OperatorAccountsAction(operand: word, of: .accounts)
-        var rest = operands.dropFirst()
-        name = action.hasName ? rest.popFirst() : nil
-        file = action.hasFile ? rest.popFirst() : nil
-        if let surplus = rest.first { throw .surplusOperand(surplus, .accounts, action: word) }
-        if action.hasName, name == nil {
-            throw .missingOperand("NAME", .accounts, action: word)
-        }
-        if action.hasFile, file == nil {
-            throw .missingOperand("FILE", .accounts, action: word)
-        }
+        let action = try OperatorAccountsAction(operand: word, of: .accounts)
+        try action.checkOperands(operands.dropFirst())
+        request =
+            switch action {
+            case .list: .list
+            case .keys: .keys
+            case .add: .add(name: operands[1])
+            case .lock: .lock(name: operands[1])
+            case .unlock: .unlock(name: operands[1])
+            case .reset: .reset(name: operands[1])
+            case .delete: .delete(name: operands[1])
+            case .import: .importNotes(name: operands[1], file: operands[2])
+            case .export: .exportNotes(name: operands[1], file: operands[2])
+            }
         // In the environment and in files, `app` lists a server's apps. So only the command line
         // selects the app of the accounts.
         app = settings.isOnCommandLine(.app) ? settings.text(.app) : nil
-        if action.hasFile, app == nil { throw .missingApp(action: word) }
+        if [.import, .export].contains(action), app == nil { throw .missingApp(action: word) }
         passwordFile = settings.text(.passwordFile)
         endpoint =
             settings.endpoints(.listen).first ?? ListenEndpoint(address: nil, port: settings.port)
-        store = try ServeOptions.StoreSelection(settings)
+        store = try StoreSelection(settings)
         keyFile = settings.text(.keys)
         isJSON = settings.isOn(.json)
     }
 }
 
 package struct BackupOptions: Hashable, Sendable {
-    package let store: ServeOptions.StoreSelection
+    package let store: StoreSelection
     /// The file with the apps' keys; nil for the file beside the store.
     package let keyFile: String?
     /// The path of the copy.
@@ -68,7 +76,7 @@ package struct BackupOptions: Hashable, Sendable {
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .missingOperand("FILE", .backup) }
-        store = try ServeOptions.StoreSelection(settings)
+        store = try StoreSelection(settings)
         keyFile = settings.text(.keys)
         self.copy = copy
     }
@@ -76,7 +84,7 @@ package struct BackupOptions: Hashable, Sendable {
 
 package struct StoreCopyOptions: Hashable, Sendable {
     package struct StoreWithTypedName: Hashable, Sendable {
-        package let store: ServeOptions.StoreSelection
+        package let store: StoreSelection
         /// The path or URL of the store, as the user typed it.
         package let name: String
     }
@@ -98,7 +106,7 @@ extension StoreCopyOptions.StoreWithTypedName {
         if RedisHostsURL.hasURLScheme(text), RedisHostsURL(text) == nil {
             throw .badRedisAddress(text)
         }
-        store = try ServeOptions.StoreSelection(text, settings)
+        store = try StoreSelection(text, settings)
         name = text
     }
 }
@@ -127,21 +135,14 @@ package struct BanOptions: Hashable, Sendable {
         guard let word = operands.first else { throw .missingOperand("ACTION", .ban) }
         let action = try BanListAction(operand: word, of: .ban)
         let rest = operands.dropFirst()
-        switch action {
-        case .list:
-            if let surplus = rest.first { throw .surplusOperand(surplus, .ban, action: word) }
-        case .remove: if rest.count > 1 { throw .surplusOperand(rest[2], .ban, action: word) }
-        case .add: break
-        }
-        if action != .list, rest.isEmpty {
-            throw .missingOperand("TARGET", .ban, action: word)
-        }
+        // The reason may have more words than its placeholder.
+        try action.checkOperands(action == .add ? rest.prefix(3) : rest)
         self.action = action
         target = rest.first ?? ""
         line = rest.joined(separator: " ")
         // A typed file takes precedence over a Redis in a configuration file.
         let isFileMeant = settings.isOnCommandLine(.bans) && !settings.isOnCommandLine(.store)
-        if !isFileMeant, case .redis(let redis) = try ServeOptions.StoreSelection(settings) {
+        if !isFileMeant, case .redis(let redis) = try StoreSelection(settings) {
             location = .redis(redis)
         } else if let file = settings.text(.bans) {
             location = .file(file)
@@ -165,7 +166,7 @@ package struct DoctorOptions: Hashable, Sendable {
     /// The ban list of the server's door; nil if there is none.
     package let bansFile: String?
     /// The store of a server on this machine.
-    package let store: ServeOptions.StoreSelection
+    package let store: StoreSelection
     /// A server's data file to check instead of this machine; nil if the command line names none.
     package let checkedFile: String?
     /// A recording to replay instead of any check; nil if the command line names none.
@@ -180,7 +181,7 @@ package struct DoctorOptions: Hashable, Sendable {
         certificate = try ServeOptions.CertificateAndKeyPaths(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
-        store = try ServeOptions.StoreSelection(settings)
+        store = try StoreSelection(settings)
         let isNamed = settings.isOnCommandLine(.store)
         if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }
         recordingFile = settings.text(.replay)

@@ -314,27 +314,17 @@ package struct GamesOptions: Hashable, Sendable {
             return
         }
         let action = try CorrespondenceAction(operand: word, of: .games)
-        let rest = operands.dropFirst()
-        guard let first = rest.first else {
-            let name = action == .new ? "NAME" : "N"
-            throw .missingOperand(name, .games, action: word)
-        }
-        if rest.count > (action == .move ? 2 : 1), let last = rest.last {
-            throw .surplusOperand(last, .games, action: word)
-        }
+        try action.checkOperands(operands.dropFirst())
         switch action {
-        case .new: request = .new(partner: first)
-        case .accept: request = .accept(first)
-        case .decline: request = .decline(first)
-        case .show: request = .show(first)
+        case .new: request = .new(partner: operands[1])
+        case .accept: request = .accept(operands[1])
+        case .decline: request = .decline(operands[1])
+        case .show: request = .show(operands[1])
         case .move:
-            guard rest.count == 2, let square = rest.last else {
-                throw .missingOperand("SQUARE", .games, action: word)
+            guard let digit = Int(operands[2]), (1...9).contains(digit) else {
+                throw .badSquare(operands[2])
             }
-            guard let digit = Int(square), (1...9).contains(digit) else {
-                throw .badSquare(square)
-            }
-            request = .move(first, square: digit)
+            request = .move(operands[1], square: digit)
         }
     }
 }
@@ -360,64 +350,73 @@ package struct AccountOptions: Hashable, Sendable {
         case reset
         case delete
         case show
-
-        /// True if a name or a code may follow.
-        fileprivate var takesWord: Bool {
-            switch self {
-            case .signup, .signin, .link, .reset: true
-            case .signout, .sessions, .password, .delete, .show: false
-            }
-        }
     }
 
-    /// The sessions that `account sessions end` ends.
-    package enum SessionsToEnd: Hashable, Sendable {
-        /// The session with this number in the list.
-        case number(Int)
-        case others
+    package enum AccountCommandRequest: Hashable, Sendable {
+        /// A sign-up. A missing name is asked for, here and below.
+        case signUp(name: String?)
+        case signIn(name: String?)
+        /// A sign-in with the code that another device shows.
+        case signInWithCode(String)
+        case signOut
+        /// Shows a code for another device.
+        case linkOtherDevice
+        case listSessions
+        /// Ends the session with this number in the list.
+        case endSession(Int)
+        case endOtherSessions
+        case changePassword
+        case resetPassword(name: String?)
+        case deleteAccount
+        case showAccount
     }
 
     package let lobby: LobbyOptions
-    package let action: AccountCommandAction
-    /// The name, or the code of a link; nil if the command line has none.
-    package let nameOrCode: String?
-    /// The sessions to end; nil to list the sessions, and for other actions.
-    package let sessionsToEnd: SessionsToEnd?
+    package let request: AccountCommandRequest
     /// The file with the password; nil to ask the user.
     package let passwordFile: String?
     /// True if the user signs out even if unsent changes are lost.
     package let isForced: Bool
 
     init(_ settings: Settings, _ operands: [String]) throws(UsageError) {
-        let wanted = operands.first ?? AccountCommandAction.show.rawValue
-        action = try AccountCommandAction(operand: wanted, of: .account)
-        let rest = Array(operands.dropFirst())
-        sessionsToEnd = action == .sessions ? try Self.sessionsToEnd(rest) : nil
-        nameOrCode = action == .sessions ? nil : rest.first
-        if let word = nameOrCode, !action.takesWord {
-            throw .surplusOperand(word, .account, action: wanted)
-        }
-        if rest.count > 1, action != .sessions {
-            throw .surplusOperand(rest[1], .account, action: wanted)
-        }
         lobby = LobbyOptions(settings)
         passwordFile = settings.text(.passwordFile)
         isForced = settings.isOn(.force)
+        guard let word = operands.first else {
+            request = .showAccount
+            return
+        }
+        let action = try AccountCommandAction(operand: word, of: .account)
+        let rest = Array(operands.dropFirst())
+        try action.checkOperands(rest)
+        request =
+            switch action {
+            case .signup: .signUp(name: rest.first)
+            case .signin: .signIn(name: rest.first)
+            case .signout: .signOut
+            case .link: rest.first.map { .signInWithCode($0) } ?? .linkOtherDevice
+            case .sessions: try Self.sessionsRequest(rest)
+            case .password: .changePassword
+            case .reset: .resetPassword(name: rest.first)
+            case .delete: .deleteAccount
+            case .show: .showAccount
+            }
     }
 
-    /// Parses `end N` or `end others`. Returns nil if there are no words, and throws for other
-    /// words.
-    private static func sessionsToEnd(_ words: [String]) throws(UsageError) -> SessionsToEnd? {
-        guard let first = words.first else { return nil }
+    /// Parses `end N` or `end others`. Without words, the sessions are listed.
+    private static func sessionsRequest(
+        _ words: [String]
+    ) throws(UsageError) -> AccountCommandRequest {
+        guard let first = words.first else { return .listSessions }
         let action = AccountCommandAction.sessions.rawValue
         guard first == "end" else { throw .surplusOperand(first, .account, action: action) }
         guard words.count > 1 else {
             throw .missingOperand("N|others", .account, action: action)
         }
-        if words[1] == "others" { return .others }
+        if words[1] == "others" { return .endOtherSessions }
         guard let number = Int(words[1]), number > 0 else {
             throw .surplusOperand(words[1], .account, action: action)
         }
-        return .number(number)
+        return .endSession(number)
     }
 }

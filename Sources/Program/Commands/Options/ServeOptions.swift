@@ -11,28 +11,6 @@ package struct ServeOptions: Hashable, Sendable {
         case stop
     }
 
-    package enum StoreSelection: Hashable, Sendable {
-        case memory
-        /// A file; nil for the default file in the data directory.
-        case file(String?)
-        /// A Redis, which several servers may share.
-        case redis(RedisOptions)
-
-        init(_ settings: Settings) throws(UsageError) {
-            try self.init(settings.text(.store), settings)
-        }
-
-        init(_ text: String?, _ settings: Settings) throws(UsageError) {
-            if let redis = text.flatMap(RedisHostsURL.init) {
-                self = .redis(try RedisOptions(at: redis, settings))
-            } else {
-                self = text == "memory" ? .memory : .file(text)
-            }
-        }
-
-        package var isShared: Bool { if case .redis = self { true } else { false } }
-    }
-
     /// The failures that an acknowledged change survives.
     package enum Durability: Hashable, Sendable {
         /// The end of the process, and also a power failure.
@@ -82,13 +60,12 @@ package struct ServeOptions: Hashable, Sendable {
     /// The maximum number of bytes queued for slow clients, in total; nil for a fraction of the
     /// machine's memory.
     package let maxMemory: Int?
-    /// The intended number of people in a hall of the lobby; nil for the default.
-    package let hallSize: Int?
-    /// The number of people in the lobby at one server before halls open at others; nil for the
-    /// default.
-    package let spreadThreshold: Int?
-    /// The maximum number of clients without support for halls in the lobby; nil for the default.
-    package let maxPlainClients: Int?
+    /// The intended number of people in a hall of the lobby.
+    package let hallSize: Int
+    /// The number of people in the lobby at one server before halls open at others.
+    package let spreadThreshold: Int
+    /// The maximum number of clients without support for halls in the lobby.
+    package let maxPlainClients: Int
     /// The options of the ssh server; nil if there is none.
     package let door: SSHServerOptions?
     /// The proxies that are trusted to report their clients' addresses.
@@ -137,12 +114,12 @@ package struct ServeOptions: Hashable, Sendable {
         idleLimit =
             settings.number(.idleExit).map { .seconds($0) }
             ?? (isBackground ? Self.usualIdleLimit : nil)
-        maxConnections = settings.number(.maxConnections) ?? 0
-        maxPerAddress = settings.number(.maxPerAddress) ?? 0
+        maxConnections = settings.numberOrDefault(.maxConnections)
+        maxPerAddress = settings.numberOrDefault(.maxPerAddress)
         maxMemory = settings.number(.maxMemory)
-        hallSize = settings.number(.hallSize)
-        spreadThreshold = settings.number(.spread)
-        maxPlainClients = settings.number(.plainClients)
+        hallSize = settings.numberOrDefault(.hallSize)
+        spreadThreshold = settings.numberOrDefault(.spread)
+        maxPlainClients = settings.numberOrDefault(.plainClients)
         // An address for guests on the command line takes precedence over a door that a file or the
         // environment turns off. With `--no-door`, it is a contradiction.
         let isOpened = settings.isOnCommandLine(.ssh)
@@ -198,8 +175,8 @@ package struct SSHServerOptions: Hashable, Sendable {
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
         proxies = TrustedProxies(settings.addresses(.trustedProxy))
-        maxGuests = settings.number(.maxGuests) ?? 0
-        maxGuestsPerAddress = settings.number(.maxGuestsPerAddress) ?? 0
+        maxGuests = settings.numberOrDefault(.maxGuests)
+        maxGuestsPerAddress = settings.numberOrDefault(.maxGuestsPerAddress)
         recordingFolder = settings.text(.record)
     }
 }

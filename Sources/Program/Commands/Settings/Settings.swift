@@ -5,15 +5,16 @@ internal import SimperiumWebWire
 /// The settings and their origins. In order of priority, the origins are flags, the environment,
 /// the user's file, the machine's files, and the defaults.
 package struct Settings: Hashable, Sendable {
-    /// The values of an option, and their origins.
-    private struct ValuesWithOrigins: Hashable, Sendable {
-        let values: [OptionValue]
-        /// The values as the user wrote them.
-        let texts: [String]
-        let origins: [SettingOrigin]
+    /// A value of an option.
+    private struct GivenValue: Hashable, Sendable {
+        let value: OptionValue
+        /// The value as the user wrote it.
+        let text: String
+        let origin: SettingOrigin
     }
 
-    private var entries: [Option: ValuesWithOrigins] = [:]
+    /// The values of each option that is set or has a default.
+    private var entries: [Option: [GivenValue]] = [:]
 
     /// Reads the settings. Earlier elements of `files` have priority over later ones.
     init(
@@ -42,8 +43,8 @@ package struct Settings: Hashable, Sendable {
             let entry = entries[option]
             return ShownSetting(
                 name: option.name, variable: option.variable,
-                text: entry?.texts.joined(separator: " ") ?? option.shownDefault,
-                origin: entry?.origins.first ?? .standard)
+                text: entry?.map(\.text).joined(separator: " ") ?? option.shownDefault,
+                origin: entry?.first?.origin ?? .standard)
         }
     }
 
@@ -53,22 +54,21 @@ package struct Settings: Hashable, Sendable {
     private static func valuesByPriority(
         of option: Option, words: ParsedCommandLine, environment: [String: String],
         files: [ConfigFile]
-    ) throws(UsageError) -> ValuesWithOrigins? {
+    ) throws(UsageError) -> [GivenValue]? {
         if let texts = words.given[option] {
-            return try parseValues(of: option, texts) { _ in .commandLine }
+            return try parse(texts.map { ($0, .commandLine) }, of: option)
         }
         guard !option.isCommandLineOnly else {
             return try defaultValue(of: option, loginNameIn: environment)
         }
         if let text = environment[option.variable], !text.isEmpty {
             let texts = option.isRepeatable ? text.split(separator: " ").map(String.init) : [text]
-            return try parseValues(of: option, texts) { _ in .environment(option.variable) }
+            return try parse(texts.map { ($0, .environment(option.variable)) }, of: option)
         }
         for file in files {
             guard let lines = file.entries[option] else { continue }
-            return try parseValues(of: option, lines.map(\.text)) {
-                .file(file.path, line: lines[$0].line)
-            }
+            return try parse(
+                lines.map { ($0.text, .file(file.path, line: $0.line)) }, of: option)
         }
         return try defaultValue(of: option, loginNameIn: environment)
     }
@@ -76,39 +76,44 @@ package struct Settings: Hashable, Sendable {
     /// Returns the default; nil if there is none. The default of `name` is the login name.
     private static func defaultValue(
         of option: Option, loginNameIn environment: [String: String]
-    ) throws(UsageError) -> ValuesWithOrigins? {
+    ) throws(UsageError) -> [GivenValue]? {
         if option == .name {
             for variable in ["USER", "LOGNAME"] {
                 let name = environment[variable].flatMap { PlayerName(cleaning: $0) }
                 guard let name else { continue }
-                return try parseValues(of: option, [name.text]) { _ in .environment(variable) }
+                return try parse([(name.text, .environment(variable))], of: option)
             }
         }
         return try option.defaultValue.map { text throws(UsageError) in
-            try parseValues(of: option, [text]) { _ in .standard }
+            try parse([(text, .standard)], of: option)
         }
     }
 
-    private static func parseValues(
-        of option: Option, _ texts: [String], origin: (Int) -> SettingOrigin
-    ) throws(UsageError) -> ValuesWithOrigins {
-        let origins = texts.indices.map(origin)
-        var values: [OptionValue] = []
-        for (text, origin) in zip(texts, origins) {
+    private static func parse(
+        _ texts: [(String, SettingOrigin)], of option: Option
+    ) throws(UsageError) -> [GivenValue] {
+        var values: [GivenValue] = []
+        for (text, origin) in texts {
             do throws(ValueFlaw) {
-                values.append(try option.kind.read(text))
+                let value = try option.kind.read(text)
+                values.append(GivenValue(value: value, text: text, origin: origin))
             } catch {
                 throw .badValue(option, text: text, error, origin)
             }
         }
-        return ValuesWithOrigins(values: values, texts: texts, origins: origins)
+        return values
     }
 }
 
 extension Settings {
+    /// Returns the last value of an option; nil if the option is not set and has no default.
+    private func lastValue(_ option: Option) -> OptionValue? { entries[option]?.last?.value }
+
+    private func origin(of option: Option) -> SettingOrigin? { entries[option]?.last?.origin }
+
     /// Returns the value of an on-off option if it was set; otherwise nil.
     func explicitFlag(_ option: Option) -> Bool? {
-        if case .isOn(let isOn)? = entries[option]?.values.last { isOn } else { nil }
+        if case .isOn(let isOn)? = lastValue(option) { isOn } else { nil }
     }
 
     /// The values of the on-off options that were set, by their names.
@@ -121,7 +126,7 @@ extension Settings {
     /// Returns true if the user set the option. A value that only the system supplied, such as the
     /// user's login name, does not count.
     func isSetByUser(_ option: Option) -> Bool {
-        switch entries[option]?.origins.last {
+        switch origin(of: option) {
         case .commandLine, .file: true
         case .environment(let variable): variable == option.variable
         case .standard, nil: false
@@ -129,7 +134,7 @@ extension Settings {
     }
 
     func source(of option: Option) -> OptionSource {
-        OptionSource(option: option, origin: entries[option]?.origins.last ?? .standard)
+        OptionSource(option: option, origin: origin(of: option) ?? .standard)
     }
 
     /// Returns the error about two options that can't be used together.
@@ -137,14 +142,22 @@ extension Settings {
         .incompatibleOptions(source(of: one), source(of: other))
     }
 
-    func isOnCommandLine(_ option: Option) -> Bool { entries[option]?.origins.last == .commandLine }
+    func isOnCommandLine(_ option: Option) -> Bool { origin(of: option) == .commandLine }
 
     func isOn(_ option: Option) -> Bool {
         explicitFlag(option) ?? (option.kind == .onOff(usually: true))
     }
 
     func number(_ option: Option) -> Int? {
-        if case .number(let number)? = entries[option]?.values.last { number } else { nil }
+        if case .number(let number)? = lastValue(option) { number } else { nil }
+    }
+
+    /// Returns the value of an option of this command that has a number as its default.
+    func numberOrDefault(_ option: Option) -> Int {
+        guard case .number(let number)? = lastValue(option) else {
+            preconditionFailure("\(option.name) has no default, or is of other commands")
+        }
+        return number
     }
 
     /// The port of the server on this machine.
@@ -154,45 +167,43 @@ extension Settings {
 
     func text(_ option: Option) -> String? { texts(option).last }
 
-    func texts(_ option: Option) -> [String] { entries[option]?.texts ?? [] }
+    func texts(_ option: Option) -> [String] { entries[option]?.map(\.text) ?? [] }
 
     func builtInTheme() -> Theme? {
-        if case .theme(let theme)? = entries[.theme]?.values.last { theme } else { nil }
+        if case .theme(let theme)? = lastValue(.theme) { theme } else { nil }
     }
 
     /// Returns the path of a user's theme; nil if the theme is built in, or was not set.
     func themeFilePath() -> String? {
-        if case .text(let path)? = entries[.theme]?.values.last { path } else { nil }
+        if case .text(let path)? = lastValue(.theme) { path } else { nil }
     }
 
     func keyBindings() -> [KeyBinding] {
-        guard let entry = entries[.key] else { return [] }
-        return entry.values.indices.compactMap { index in
-            guard case .key(let action, let stroke) = entry.values[index] else { return nil }
+        (entries[.key] ?? []).compactMap { given in
+            guard case .key(let action, let stroke) = given.value else { return nil }
             return KeyBinding(
-                action: action, stroke: stroke, text: entry.texts[index],
-                origin: entry.origins[index])
+                action: action, stroke: stroke, text: given.text, origin: given.origin)
         }
     }
 
     func name(_ option: Option) -> PlayerName? {
-        if case .name(let name)? = entries[option]?.values.last { name } else { nil }
+        if case .name(let name)? = lastValue(option) { name } else { nil }
     }
 
     func servers() -> [WebSocketAddress] {
-        if case .servers(let addresses)? = entries[.server]?.values.last { addresses } else { [] }
+        if case .servers(let addresses)? = lastValue(.server) { addresses } else { [] }
     }
 
     func addresses(_ option: Option) -> [AddressRange] {
-        entries[option]?.values.compactMap {
-            guard case .addresses(let range) = $0 else { return nil }
+        entries[option]?.compactMap {
+            guard case .addresses(let range) = $0.value else { return nil }
             return range
         } ?? []
     }
 
     func endpoints(_ option: Option) -> [ListenEndpoint] {
-        entries[option]?.values.compactMap {
-            guard case .endpoint(let endpoint) = $0 else { return nil }
+        entries[option]?.compactMap {
+            guard case .endpoint(let endpoint) = $0.value else { return nil }
             return endpoint
         } ?? []
     }

@@ -3,7 +3,7 @@ internal import Lobby
 internal import Visit
 
 /// An event that a simulated lobby should reach now and then.
-package enum Deed: String, Hashable, Sendable, CaseIterable {
+package enum CoveredEvent: String, Hashable, Sendable, CaseIterable {
     case line, fullBoard, agreement, resignation, claim, flag
     case leaving, notBack, endUndecided
     case drawDeclined, drawWithdrawn

@@ -1,15 +1,20 @@
 import SimperiumLoop
 import TestSupport
 
+/// The paths of a certificate and of its key.
+struct CertificatePaths: Codable {
+    let chain: String
+    let key: String
+}
+
 /// A certificate for this machine and its key, in files that are removed with this value.
-final class Papers {
-    static let certificateName = "/certificate"
+final class TemporaryCertificate {
+    let paths: CertificatePaths
     private let folder: TemporaryFolder
-    var certificate: String { folder.place + Self.certificateName }
-    var key: String { folder.path("key") }
 
     init() throws {
         folder = try TemporaryFolder()
+        paths = CertificatePaths(chain: folder.path("certificate"), key: folder.path("key"))
         let loop = try Loop()
         let openssl = ProgramLaunch(
             "openssl",
@@ -17,7 +22,7 @@ final class Papers {
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                 "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
                 "subjectAltName=" + ServerProcess.hosts.map { "IP:\($0)" }.joined(separator: ","),
-                "-keyout", key, "-out", certificate,
+                "-keyout", paths.key, "-out", paths.chain,
             ])
         let child = try ChildProcess(openssl, on: loop) { _ in loop.stop() }
         loop.run()

@@ -1,9 +1,9 @@
 internal import SimperiumClock
 internal import SimperiumSync
 
-/// A simulated guest's connection and program, and their troubles.
-struct RoughLine: Sendable {
-    enum Trouble: CaseIterable, Hashable, Sendable {
+/// A simulated guest's connection and program, and their planned failures.
+struct FaultyConnection: Sendable {
+    enum PlannedFailure: CaseIterable, Hashable, Sendable {
         /// The connection breaks, and no new one can be made.
         case broken
         /// The connection stays, and carries nothing.
@@ -13,7 +13,7 @@ struct RoughLine: Sendable {
         /// The program is killed, and started again.
         case killed
 
-        /// The length of a trouble: shorter than the time that a seat is kept.
+        /// The length of a failure: shorter than the time that a seat is kept.
         fileprivate var milliseconds: ClosedRange<UInt64> {
             switch self {
             case .broken: 200...20_000
@@ -24,10 +24,10 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// The time after a trouble when unplanned losses don't count.
+    /// The time after a failure when unplanned losses don't count.
     private static let leniency = Duration.seconds(5)
 
-    private(set) var trouble: Trouble?
+    private(set) var failure: PlannedFailure?
     private(set) var end: Instant?
     /// The connection that was dialled last and has not ended.
     private var connection: LinkID?
@@ -36,21 +36,21 @@ struct RoughLine: Sendable {
     private var isExcusedUntil = Instant.start
 
     /// True if a loss of the connection does not count.
-    func isExcused(at now: Instant) -> Bool { trouble != nil || now < isExcusedUntil }
+    func isExcused(at now: Instant) -> Bool { failure != nil || now < isExcusedUntil }
 
     /// True without a connection, so that the program may be replaced.
     var isIdle: Bool { connection == nil }
 
-    /// Begins a trouble. Returns the effect on the connection.
+    /// Begins a failure. Returns the effect on the connection.
     mutating func begin(
-        _ trouble: Trouble, at now: Instant, _ random: inout SeededRandom
+        _ failure: PlannedFailure, at now: Instant, _ random: inout SeededRandom
     ) -> LinkEffect? {
-        let span = trouble.milliseconds
+        let span = failure.milliseconds
         let length =
             span.lowerBound + UInt64(random.numberBelow(Int(span.upperBound - span.lowerBound)))
-        self.trouble = trouble
+        self.failure = failure
         end = now + .milliseconds(Int64(length))
-        switch trouble {
+        switch failure {
         case .broken, .killed: return abandon()
         case .silent, .paused: return nil
         }
@@ -59,7 +59,7 @@ struct RoughLine: Sendable {
     /// Returns true if an event reaches the program.
     mutating func admits(_ event: LinkEvent) -> Bool {
         if case .closed(let id, _) = event, id == connection { connection = nil }
-        switch (trouble, event) {
+        switch (failure, event) {
         case (.killed, _), (.silent, .received), (.silent, .opened): return false
         default: return true
         }
@@ -70,13 +70,13 @@ struct RoughLine: Sendable {
     mutating func pass(_ effect: LinkEffect) -> (effect: LinkEffect?, event: LinkEvent?) {
         switch effect {
         case .dial(let id, let hall):
-            guard trouble != .broken, trouble != .silent else {
+            guard failure != .broken, failure != .silent else {
                 waiting = (id, hall)
                 return (nil, nil)
             }
             connection = id
             return (effect, nil)
-        case .send: return (trouble == .silent || trouble == .killed ? nil : effect, nil)
+        case .send: return (failure == .silent || failure == .killed ? nil : effect, nil)
         case .hangUp(let id, _):
             guard id == waiting?.id else { return (effect, nil) }
             waiting = nil
@@ -84,11 +84,11 @@ struct RoughLine: Sendable {
         }
     }
 
-    /// Ends the trouble. Returns the effects on the connection: one that has lost data must not
+    /// Ends the failure. Returns the effects on the connection: one that has lost data must not
     /// continue.
     mutating func finish(at now: Instant) -> [LinkEffect] {
-        let ended = trouble
-        (trouble, end) = (nil, nil)
+        let ended = failure
+        (failure, end) = (nil, nil)
         isExcusedUntil = now + Self.leniency
         if let (id, hall) = waiting.take() {
             connection = id

@@ -5,7 +5,7 @@ package import Visit
 
 extension LobbyClient {
     /// Returns a random request of a user at this client, possible or not.
-    package func whim(_ random: inout SeededRandom) -> LobbyRequest {
+    package func randomRequest(_ random: inout SeededRandom) -> LobbyRequest {
         if isAskedForUndo, random.chance(1, in: 2) { return answerUndo(&random) }
         guard match != nil else { return random.pick(wishes(&random)) ?? .leave }
         return random.pick(Self.answers + words(&random) + undoWishes) ?? .leave

@@ -8,12 +8,12 @@ import SimperiumWebWire
 import SimperiumWire
 import Visit
 
-/// A crew's people, with the loop that carries their frames and wakes them. Their reports go to the
-/// run several times a second.
+/// The connections of a crew's people, with the loop that carries their frames and wakes them. The
+/// people's reports go to the run several times a second.
 ///
 /// It belongs to the crew's actor. As an actor of its own it would check the thread at each frame.
 /// It and its connections hold each other for as long as the program runs.
-final class LoadGuests {
+final class LoadCrewConnections {
     private static let reportPeriod = Duration.milliseconds(250)
 
     fileprivate let loop: Loop
@@ -24,7 +24,7 @@ final class LoadGuests {
     private let numbers: [Int]
     private let run: LoadRun
     private var crowd: LoadCrowd
-    private var lines: [LoadLine] = []
+    private var connections: [LoadConnection] = []
     private var clock: Timer?
     private var traffic = LoadTraffic()
 
@@ -48,7 +48,7 @@ final class LoadGuests {
     }
 
     /// A closed connection to one of the servers.
-    fileprivate func link(_ onEvent: @escaping (LinkEvent) -> Void) -> HubLink {
+    fileprivate func makeLink(_ onEvent: @escaping (LinkEvent) -> Void) -> HubLink {
         HubLink(
             to: hubs, beginningAt: .random(in: hubs.indices), on: connectionSet, trusting: trust,
             onEvent)
@@ -56,9 +56,9 @@ final class LoadGuests {
 
     func begin(at start: Instant) {
         for (guest, number) in numbers.enumerated() {
-            let line = LoadLine(of: guest, among: self)
-            line.wake(at: start + plan.arrival(of: number))
-            lines.append(line)
+            let connection = LoadConnection(of: guest, in: self)
+            connection.wake(at: start + plan.arrival(of: number))
+            connections.append(connection)
         }
         clock = Timer(on: loop) { self.report() }
         clock?.arm(after: Self.reportPeriod)
@@ -68,24 +68,24 @@ final class LoadGuests {
         switch stage {
         case .playing:
             crowd.setPlaying(true)
-            for guest in lines.indices { turn(.wake, of: guest) }
+            for guest in connections.indices { handle(.wake, of: guest) }
         case .resting:
             crowd.setPlaying(false)
             crowd.reportRest(at: Loop.preciseNow)
         case .leaving:
-            for guest in lines.indices { turn(.hangUp, of: guest) }
+            for guest in connections.indices { handle(.hangUp, of: guest) }
         case .arriving, .over: break
         }
     }
 
-    fileprivate func turn(_ event: ProgramEvent, of guest: Int) {
+    fileprivate func handle(_ event: ProgramEvent, of guest: Int) {
         if case .link(.received(let frame, _)) = event { traffic.received += frame.count }
         let (effects, deadline) = crowd.handle(event, of: guest, at: Loop.preciseNow)
         for effect in effects {
             if case .send(let frame, _) = effect { traffic.sent += frame.count }
-            lines[guest].line?.perform(effect)
+            connections[guest].link?.perform(effect)
         }
-        lines[guest].wake(at: deadline)
+        connections[guest].wake(at: deadline)
     }
 
     private func report() {
@@ -97,10 +97,10 @@ final class LoadGuests {
 }
 
 /// A person's connection and timer.
-private final class LoadLine {
-    private(set) var line: HubLink?
+private final class LoadConnection {
+    private(set) var link: HubLink?
     private let guest: Int
-    private let guests: LoadGuests
+    private let crew: LoadCrewConnections
     private var alarm: Timer?
     private var due: Instant?
     /// The time of the alarm. It may be earlier than `due`, because nearly every event defers that.
@@ -108,18 +108,18 @@ private final class LoadLine {
     private var hasBegun = false
 
     /// The first event is `.begin`, when the person is woken for the first time.
-    init(of guest: Int, among guests: LoadGuests) {
-        (self.guest, self.guests) = (guest, guests)
-        alarm = Timer(on: guests.loop) { [unowned self] in ring() }
-        line = guests.link { guests.turn(.link($0), of: guest) }
+    init(of guest: Int, in crew: LoadCrewConnections) {
+        (self.guest, self.crew) = (guest, crew)
+        alarm = Timer(on: crew.loop) { [unowned self] in ring() }
+        link = crew.makeLink { crew.handle(.link($0), of: guest) }
     }
 
     private func ring() {
         ringsAt = nil
-        guard let due, due <= guests.loop.now else { return wake(at: due) }
+        guard let due, due <= crew.loop.now else { return wake(at: due) }
         let event = hasBegun ? ProgramEvent.wake : .begin
         hasBegun = true
-        guests.turn(event, of: guest)
+        crew.handle(event, of: guest)
     }
 
     func wake(at due: Instant?) {
@@ -133,7 +133,7 @@ private final class LoadLine {
 /// Some of a run's people, on a thread of their own.
 actor LoadCrew {
     private let loop: Loop
-    private let guests: LoadGuests
+    private let connections: LoadCrewConnections
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor }
 
@@ -142,15 +142,15 @@ actor LoadCrew {
         loop: Loop
     ) throws {
         self.loop = loop
-        guests = try LoadGuests(numbers, of: plan, at: servers, for: run, loop: loop)
+        connections = try LoadCrewConnections(numbers, of: plan, at: servers, for: run, loop: loop)
     }
 
     /// Lets each person arrive at their time after `start`.
     func begin(at start: Instant) {
-        guests.begin(at: start)
+        connections.begin(at: start)
     }
 
     func enter(_ stage: LoadCourse.Stage) {
-        guests.enter(stage)
+        connections.enter(stage)
     }
 }
