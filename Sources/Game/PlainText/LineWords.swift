@@ -147,7 +147,7 @@ extension Notice {
             sentenceExtended(with: " Type yes, later, no or busy.")
         case .asksIdle(let name):
             InvitationWords.askingIdlePlayer(name)
-                + " Type look to pass them over, wait to stop looking."
+                + " Type look to skip them, wait to stop looking."
         case .called(let name):
             InvitationWords.wantsToPlay(name) + ". Press Enter within 10 seconds to begin."
         case .opponentIdle: sentenceExtended(with: " Type claim or leave.")
