@@ -204,7 +204,7 @@ struct DoctorTests {
         let machine = try Machine()
         let own = try Talker(["doctor"], on: machine)
         #expect(own.hearsTheEnd() == 0)
-        #expect(own.heard.contains("  files that no setting names are root's own; "))
+        #expect(own.heard.contains("  without a setting, these are root's own files; "))
         let service = try Talker(
             ["doctor"], on: machine, environment: ["XDG_DATA_HOME": machine.home])
         #expect(service.hearsTheEnd() == 0)

@@ -229,7 +229,7 @@ private enum OperatorAccountsWords {
     }
 
     static func staysLocked(_ name: String) -> String {
-        "\(name) is locked and stays locked; tictactoe accounts unlock lifts that"
+        "\(name) is locked and stays locked; tictactoe accounts unlock unlocks it"
     }
 
     static func resetCode(_ code: ForeignText, for name: String) -> String {
@@ -237,7 +237,7 @@ private enum OperatorAccountsWords {
     }
 
     static func noKeys(_ path: String, of app: AppID) -> String {
-        "there is no administrator token of the app \(app) in \(path): check --store or --keys"
+        "there is no administrator token for the app \(app) in \(path): check --store or --keys"
     }
 
     /// The beginning of the server's answer about an app that it does not serve.
@@ -260,7 +260,7 @@ private enum OperatorAccountsWords {
     }
 
     static let badKeys =
-        "the server on this machine uses different keys: name its file of keys with --keys FILE"
+        "the server on this machine uses different keys: name its keys file with --keys FILE"
 
     static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 
