@@ -45,7 +45,7 @@ extension Notice {
             DrawAndRematchWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
-        case .undoAsked: "\(opponent) asks to undo a move. If you allow it, the round won't count."
+        case .undoAsked: "\(opponent) asks to undo a move; the round won't count."
         case .undoDeclined: "\(opponent) declined the undo."
         case .undoWithdrawn: "\(opponent) withdrew the undo request."
         case .undone: UndoWords.moveTakenBack
