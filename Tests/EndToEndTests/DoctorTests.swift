@@ -222,7 +222,7 @@ struct DoctorTests {
         }
         let path = set.path("server.db")
         let old = try check(path)
-        #expect(old.status == 0 && old.text.contains("format 9, 96 pages"), "\(old)")
+        #expect(old.status == 0 && old.text.contains("format 9, pages 96"), "\(old)")
         #expect(old.text.contains("rows have no checksums yet"))
         #expect(try set.serve().stop() == 0)
         let new = try check(path)
