@@ -53,9 +53,11 @@ extension LocalAccountCopyWords {
     package static func missingOrIncompleteCopy(isMissing: Bool, because refusal: AccountRefusal)
         -> String
     {
-        (isMissing
+        let state =
+            isMissing
             ? "not known: this machine has no copy yet"
-            : "incomplete: this machine has no full copy yet") + reasonAtEnd(refusal)
+            : "incomplete: this machine has no full copy yet"
+        return state + reasonAtEnd(refusal)
     }
 
     /// Returns the reason with the punctuation before it: a clause, or the refusal's sentences.
