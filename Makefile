@@ -60,12 +60,12 @@ help: ## this list
 deps: ## install the Debian packages that building needs and this machine lacks
 	@.ci/packages $(PACKAGES)
 
-test-deps: deps ## the same for the packages that only the tests need
+test-deps: deps ## install those that only the tests need
 	@.ci/packages $(TEST_PACKAGES)
 	@.ci/wheels $(TEST_WHEELS)
 	@.ci/unpacked $(UNPACKED)
 
-build: deps ## the program, optimised, as .build/release/tictactoe
+build: deps ## build the optimised program, .build/release/tictactoe
 	@$(SWIFT) build $(RELEASE) --product tictactoe
 
 play: build ## play in this terminal
@@ -74,16 +74,16 @@ play: build ## play in this terminal
 serve: build ## run a server for all players who can reach this machine
 	@.build/release/tictactoe serve
 
-unit: deps ## the tests of values and single shells; T=Play builds and runs those of Play alone
+unit: deps ## test without the built program and Redis; T=Play builds and runs PlayTests only
 	TICTACTOE_ONLY='$(UNIT)' $(TEST_BUILD)
 	@TIER=unit .ci/tests $(TESTS) --skip '$(ALONE)' $(if $(T),--filter '^$(T)Tests\.')
 
-test: test-deps ## the same with more seeds, and the built program with real terminals, ssh, Redis
+test: test-deps ## test with more seeds, and the built program with real terminals, ssh and Redis
 	$(TEST_BUILD)
 	@.ci/tests --limit 60 --slowest 30 $(TESTS) --skip '$(ALONE)'
 	@.ci/tests $(TESTS) --filter '$(ALONE)' --no-parallel
 
-soak: test-deps ## everything, for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1
+soak: test-deps ## test for an hour: thousands of seeds, sanitizers, kills, fuzzing, packages; BRIEF=1 is shorter
 	$(TEST_BUILD)
 	@BRIEF=$(BRIEF) DEBUG_BUILD='$(DEBUG_BUILD)' TESTS='$(TESTS)' ALONE='$(ALONE)' SYSTEM='$(SYSTEM)' \
 		.ci/soak $(ONLY)
@@ -94,10 +94,10 @@ benchmarks: test-deps
 bench: benchmarks ## measure, and print each figure beside its target; JSON=FILE to keep the figures
 	@.build/release/Benchmarks --json $(or $(JSON),.build/bench.json) $(ONLY)
 
-figures: ## write the last figures into the page of all releases: make figures VERSION=0.3.0
+figures: ## add the last figures to FIGURES.md: make figures VERSION=0.3.0
 	@.ci/figures '$(VERSION)' $(or $(JSON),.build/bench.json)
 
-load: deps ## simulated people play on a server: make load ON=HOST:PORT WITH="--players 200"
+load: deps ## let simulated people play on a server: make load ON=HOST:PORT WITH="--players 200"
 	@$(SWIFT) build $(RELEASE) --product Load
 	@.build/release/Load $(or $(ON),127.0.0.1:8383) $(WITH)
 
@@ -109,10 +109,10 @@ pictures: build ## renew the pictures of the README
 	@.ci/packages tmux python3-pil fonts-dejavu-core
 	@Assets/pictures/take .build/release/tictactoe
 
-fuzz: deps ## feed each parser random bytes for SECONDS=n
+fuzz: deps ## feed random bytes to each parser for SECONDS=n
 	@.ci/fuzz $(SECONDS)
 
-format: ## lay the code out as the house does
+format: ## format the code
 	@$(SWIFT) format --in-place --recursive --parallel Sources Tests Snippets Package.swift
 
 lint: ## fail if `make format` would change anything
@@ -125,18 +125,18 @@ manuals: build ## renew the manual pages and the completions
 		.build/release/tictactoe completions $$shell >Assets/completions/tictactoe.$$shell; done
 
 # The program is not built again, because the user who may write to PREFIX may have no Swift.
-install: ## put what was built, its manual and its completions under PREFIX=/usr/local
+install: ## install the program, its manual and its completions under PREFIX=/usr/local
 	@test -x .build/release/tictactoe || $(MAKE) build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
 	Assets/package/lean .build/release/tictactoe $(DESTDIR)$(PREFIX)/bin/tictactoe
 	for pair in $(INSTALLED); do \
 		install -D -m 644 Assets/$${pair%=*} $(DESTDIR)$(PREFIX)/share/$${pair#*=}; done
 
-uninstall: ## remove what install put there
+uninstall: ## remove the installed files
 	rm -f $(DESTDIR)$(PREFIX)/bin/tictactoe
 	rm -f $(foreach pair,$(INSTALLED),$(DESTDIR)$(PREFIX)/share/$(lastword $(subst =, ,$(pair))))
 
-docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files below /tictactoe
+docs: deps ## build SimperiumKit's documentation in .build/docs; a web server serves it below /tictactoe
 	@$(DEBUG_BUILD) --target SimperiumKit
 	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols
 	@swift-symbolgraph-extract -module-name SimperiumKit -I .build/debug/Modules \
@@ -150,12 +150,12 @@ docs: deps ## pages about SimperiumKit, in .build/docs, for any server of files 
 		--fallback-display-name SimperiumKit \
 		--fallback-bundle-identifier org.example.SimperiumKit
 
-library: build ## a package elsewhere imports SimperiumKit, by a tag and by path, and meets a server
+library: build ## test SimperiumKit as a dependency, by tag and by path, with a server
 	@Assets/package/try-library tag .build/elsewhere .build/release/tictactoe
 	@Assets/package/try-library path .build/elsewhere .build/release/tictactoe
 
 # The package is built from the last commit in a folder of its own, so it contains nothing else.
-deb: deps ## a package for Debian 12, in .build/package
+deb: deps ## build a package for Debian 12 in .build/package
 	@.ci/packages $(DIST_PACKAGES)
 	@rm -rf $(DIST)/tree $(DIST)/*.deb && mkdir -p $(DIST)/tree
 	@git archive HEAD | tar --extract --directory $(DIST)/tree
@@ -165,9 +165,9 @@ deb: deps ## a package for Debian 12, in .build/package
 		$(DIST)/build/release/tictactoe $(DIST)
 	@lintian --fail-on error $(DIST)/*.deb
 
-dist: deb ## the same as an archive for other systems, with checksums of both
+dist: deb ## build an archive for other systems, and checksums of it and the package
 	@SOURCE_DATE_EPOCH=$(COMMITTED) $(DIST)/tree/Assets/package/build-tar \
 		$(DIST)/build/release/tictactoe $(DIST)
 
-clean: ## forget everything that was built
+clean: ## remove everything that was built
 	rm -rf .build

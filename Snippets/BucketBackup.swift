@@ -1,4 +1,4 @@
-// A program that prints all objects of a bucket with their keys, one line of JSON each, for a copy.
+// Backs up a bucket: prints each object with its key as one line of JSON.
 // usage: BucketBackup SERVER APP KEY EMAIL PASSWORD BUCKET
 import SimperiumKit
 

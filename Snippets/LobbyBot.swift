@@ -1,5 +1,5 @@
-// A bot for the game's lobby. It plays with a player who waits there, or waits itself. It prints a
-// line for each round, and leaves after the given number of rounds.
+// A bot for the game's lobby. It plays against a player who waits there, or waits for one. It
+// prints a line for each round, and leaves after the given number of rounds.
 // usage: LobbyBot SERVER NAME ROUNDS
 import SimperiumKit
 
@@ -31,7 +31,7 @@ struct Match: Codable, Sendable {
     }
     var isOver: Bool { winner != 0 || !matrix.contains(0) }
 
-    /// A line with this number of the piece, and none of the opponent's.
+    /// Returns a line that has this many of the piece, and none of the opponent's pieces.
     private func owns(_ piece: Int, _ count: Int) -> [Int]? {
         Self.lines.first { line in
             line.count { matrix[$0] == piece } == count

@@ -1,5 +1,5 @@
-// A program that can start without a connection, because it has its objects in a file and its
-// user's token. It reads the token from its input, and prints the one for the next run.
+// A program that can start offline, because it has its objects in a file and its user's token. It
+// reads the token from its input, and prints the token for the next run after a sign-in.
 // usage: OfflineStart SERVER APP KEY EMAIL PASSWORD FILE
 import SimperiumKit
 

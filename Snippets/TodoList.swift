@@ -1,4 +1,4 @@
-// A to-do list in a terminal, the same on all devices of its owner, also without a connection.
+// A to-do list in a terminal. All devices of its owner share it, and it works offline.
 // usage: TodoList SERVER APP KEY EMAIL PASSWORD FILE
 // It reads `add TITLE`, `done TITLE`, `list`, `sync`, and `wait`, which ends when all is done.
 import SimperiumKit
@@ -15,8 +15,8 @@ struct TodoList {
     let bucket: SimperiumBucket
     var items: TypedBucket<Item> { bucket.typed(as: Item.self) }
 
-    /// Signs in the user. Creates the account if it does not exist. Without a connection the list
-    /// can be used all the same; its edits are sent in a later run.
+    /// Signs in the user. Creates the account if it does not exist. Without a connection, the
+    /// list still works; its edits are sent in a later run.
     func begin(email: String, password: String) async throws {
         // snippet.show
         do {

@@ -1,4 +1,4 @@
-// A test of a to-do list, as a package that uses the library has it. Here it runs as a program.
+// A test of a to-do list, as in a package that uses the library. Here it runs as a program.
 import SimperiumKit
 import SimperiumTesting
 import Testing

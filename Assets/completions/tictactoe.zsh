@@ -47,7 +47,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -78,7 +78,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -100,7 +100,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -120,7 +120,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -188,7 +188,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -205,7 +205,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -223,7 +223,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \
@@ -240,7 +240,7 @@ _tictactoe() {
         '--no-mouse[no mouse]' \
         '--no-motion[no animation]' \
         '--no-notify[no notification while another window is in front]' \
-        '--no-links[no links behind addresses]' \
+        '--no-links[no clickable addresses]' \
         '--plain[print lines of text, for screen readers and scripts]' \
         '--quiet[do not print the result on exit]' \
         '--record[record the session in this new file]:file:_files' \

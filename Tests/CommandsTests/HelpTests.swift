@@ -134,7 +134,7 @@ struct HelpTests {
                   --no-mouse         no mouse
                   --no-motion        no animation
                   --no-notify        no notification while another window is in front
-                  --no-links         no links behind addresses
+                  --no-links         no clickable addresses
                   --plain            print lines of text, for screen readers and scripts
                   -q, --quiet        do not print the result on exit
                   --record FILE      record the session in this new file

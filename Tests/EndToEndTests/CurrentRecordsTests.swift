@@ -80,7 +80,7 @@ struct CurrentRecordsTests {
         for words in [["games"], ["stats"], ["friends"], ["status"], ["replay"], ["export", "1"]] {
             let unknown = try fresh.runs(words)
             #expect(unknown.status == 3, "\(words): \(unknown)")
-            #expect(unknown.text.hasPrefix("tictactoe: not known; server not reached"))
+            #expect(unknown.text.hasPrefix("tictactoe: not known: this machine has no copy"))
             #expect(unknown.text.filter { $0 == "\n" }.count == 1, "\(unknown)")
         }
         #expect(fresh.copies.isEmpty)
@@ -102,7 +102,7 @@ struct CurrentRecordsTests {
         defer { server.send(SIGCONT) }
         let start = ContinuousClock.now
         let told = try kim.runs("stats")
-        #expect(told.status == 3 && told.text.contains("not known; server not reached"))
+        #expect(told.status == 3 && told.text.contains("has no copy yet; server not reached"))
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 }

@@ -204,7 +204,7 @@ struct DoctorTests {
         let machine = try Machine()
         let own = try Talker(["doctor"], on: machine)
         #expect(own.hearsTheEnd() == 0)
-        #expect(own.heard.contains("  files that no setting names are root's own; "))
+        #expect(own.heard.contains("  without a setting, these are root's own files; "))
         let service = try Talker(
             ["doctor"], on: machine, environment: ["XDG_DATA_HOME": machine.home])
         #expect(service.hearsTheEnd() == 0)
@@ -222,7 +222,7 @@ struct DoctorTests {
         }
         let path = set.path("server.db")
         let old = try check(path)
-        #expect(old.status == 0 && old.text.contains("format 9, 96 pages"), "\(old)")
+        #expect(old.status == 0 && old.text.contains("format 9, pages 96"), "\(old)")
         #expect(old.text.contains("rows have no checksums yet"))
         #expect(try set.serve().stop() == 0)
         let new = try check(path)

@@ -58,7 +58,7 @@ struct FileSyncTests {
             "serve", "--store", "memory", "--listen", "127.0.0.1:0", "--keys", keys,
             "--ssh", "127.0.0.1:0", "--host-key", key,
         ])
-        #expect(server.line { $0.contains("guests come in") } != nil)
+        #expect(server.line { $0.contains("accepting ssh guests") } != nil)
         #expect(try isWhole("keys"))
         #expect(try isWhole("key"))
         let first = try Files.text(calls).split(separator: " ").first

@@ -24,7 +24,7 @@ struct FirstMinuteTests {
         let machine = try Machine()
         let door = try Talker(
             ["door", "--server", "127.0.0.1:1", "--ssh", "127.0.0.1:0"], on: machine)
-        door.hears("guests come in at", "server not reached", "no server at 127.0.0.1:1")
+        door.hears("accepting ssh guests at", "server not reached", "no server at 127.0.0.1:1")
     }
 
     @Test(

@@ -75,7 +75,7 @@ struct InvitationStoryTests {
         let (first, second) = (try lin.plays(), try okafor.plays())
         first.press("f", "+")
         first.press("okafor\r")
-        first.sees("okafor is asked to be your friend.")
+        first.sees("You asked okafor to be your friend.")
         first.sees("asked")
         second.sees("lin wants to be your friend. Press f to answer.")
         #expect(try lin.runs("friends").text.contains("No friends yet."))

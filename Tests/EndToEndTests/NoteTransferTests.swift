@@ -179,7 +179,7 @@ struct NoteTransferTests {
         #expect(try operate("import", Self.kim, file, app: nil).status == 2)
         let unknown = try operate("import", Self.kim, file, app: "other")
         #expect(
-            unknown.status == 1 && unknown.text.contains("no administrator token of the app other"))
+            unknown.status == 1 && unknown.text.contains("administrator token for the app other"))
         let keys = try operate("keys", app: "other")
         #expect(keys.status == 0 && keys.text.contains("restart the server with --app other"))
         #expect(

@@ -27,7 +27,7 @@ final class TerminalHouse {
             + arguments
         host = try Self.open(words, at: "127.0.0.1:0")
         host.sees(
-            "guests come in at 127.0.0.1:\(port)",
+            "accepting ssh guests at 127.0.0.1:\(port)",
             "guests connect with: ssh -p \(port) 127.0.0.1", "serving at ",
             "the SSH host key is ")
         address = try Self.word(after: "serving at ", in: host)
@@ -48,7 +48,7 @@ final class TerminalHouse {
     /// Starts the server again, with the same ports and files.
     func start() throws {
         host = try Self.open(words, at: address)
-        host.sees("guests come in at 127.0.0.1:\(port)")
+        host.sees("accepting ssh guests at 127.0.0.1:\(port)")
     }
 
     deinit {
@@ -88,7 +88,7 @@ final class TerminalHouse {
             folder.path("key"),
         ]
         let door = try TerminalPerson(words + arguments, rows: 400, columns: 300)
-        door.sees("guests come in at 127.0.0.1:\(port)")
+        door.sees("accepting ssh guests at 127.0.0.1:\(port)")
         secondDoor = door
     }
 

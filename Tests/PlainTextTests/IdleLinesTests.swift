@@ -23,7 +23,7 @@ struct IdleLinesTests {
         house.run(for: .seconds(3))
         #expect(
             house.said(to: "lin").last
-                == "Asking hugo … Type look to pass them over, wait to stop looking.")
+                == "Asking hugo … Type look to skip them, wait to stop looking.")
         #expect(
             house.said(to: "hugo").last
                 == "lin wants to play. Press Enter within 10 seconds to begin.")

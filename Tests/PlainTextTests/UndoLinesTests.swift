@@ -19,10 +19,10 @@ struct UndoLinesTests {
     mutating func undoes() {
         #expect(
             house.type("undo", by: "okafor")
-                == ["You asked for your move back. If it is allowed, this round won't count."])
+                == ["You asked to undo your move. If it is allowed, this round won't count."])
         #expect(
             house.said(to: "lin").last
-                == "okafor asks for a move back; the round won't count: yes or no?")
+                == "okafor asks to undo a move; the round won't count: yes or no?")
         _ = house.type("yes", by: "lin")
         for name in ["okafor", "lin", "zoe"] {
             let isTold = house.said(to: name).last?.hasPrefix("A move was taken back.") == true
@@ -59,12 +59,12 @@ struct UndoLinesTests {
     mutating func declines() {
         _ = house.type("undo", by: "okafor")
         _ = house.type("no", by: "lin")
-        #expect(house.said(to: "okafor").last == "lin keeps the moves as they are.")
+        #expect(house.said(to: "okafor").last == "lin declined the undo.")
         _ = house.type("1", by: "lin")
         _ = house.type("undo", by: "okafor")
         #expect(house.type("withdraw", by: "okafor") == ["You withdrew it."])
         #expect(
-            house.said(to: "lin").last == "okafor doesn't ask for a move back any more.")
+            house.said(to: "lin").last == "okafor withdrew the undo request.")
         for word in ["yes", "no"] {
             #expect(house.type(word, by: "lin") == ["There is nothing to answer."])
         }

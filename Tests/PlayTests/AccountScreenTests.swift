@@ -219,7 +219,7 @@ struct AccountScreenTests {
         }
         var asked = house
         asked.feed(.called(.friendInvited("okafor", isFriend: false)), to: "lin")
-        #expect(asked.screen("lin").contains("okafor is asked to be your friend."))
+        #expect(asked.screen("lin").contains("You asked okafor to be your friend."))
         #expect(asked.client("lin").records.isFriend("u-okafor") == false)
         // A server of an earlier version can't ask.
         var older = house

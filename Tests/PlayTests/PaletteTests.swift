@@ -105,7 +105,7 @@ struct PaletteTests {
         let same: [Set<String>] = [
             ["Quick match", "Find another opponent"], ["Last round", "Replay the last round"],
             ["Clock", "Change the time for each move"],
-            ["Copy the invite command", "Share this as a text"],
+            ["Copy the invite command", "Share this as text"],
             ["Series", "Change the series"],
             ["Invite a player to be friends", "Start a correspondence game"],
             ["Decline an offer or an invitation", "Withdraw your invitation"],

@@ -12,9 +12,9 @@ struct UndoScreenTests {
     func undoes() {
         var house = House.watched
         house.press("okafor", "u")
-        #expect(house.screen("okafor").contains("Ask for your move back? The round won't count."))
+        #expect(house.screen("okafor").contains("Ask to undo your move? The round won't count."))
         house.press("okafor", "y")
-        #expect(house.screen("okafor").contains("You asked for your move back."))
+        #expect(house.screen("okafor").contains("You asked to undo your move."))
         for guest in ["okafor", "lin"] {
             #expect(house.screen(guest).contains(/O okafor.*asks undo/), "\(guest)")
         }
@@ -22,7 +22,7 @@ struct UndoScreenTests {
         #expect(house.screen("okafor").contains("x or a move withdraws it."))
         house.run(for: .seconds(10))
         #expect(
-            house.screen("lin").contains("okafor asks for a move back; the round won't count."))
+            house.screen("lin").contains("okafor asks to undo a move; the round won't count."))
         #expect(house.screen("lin").contains("u allow"))
         house.press("lin", "u")
         #expect(house.screen("lin").contains("Allow that? The round won't count."))
@@ -59,27 +59,27 @@ struct UndoScreenTests {
         var house = House.watched
         house.press("okafor", "u", "y")
         house.press("lin", "x")
-        #expect(house.screen("okafor").contains("lin keeps the moves as they are."))
+        #expect(house.screen("okafor").contains("lin declined the undo."))
         house.press("okafor", "u")
         #expect(
             house.screen("okafor").contains("Your opponent has just declined that."),
             "before it asks")
         house.press("okafor", "3", "enter", "u", "y", "x")
         #expect(house.screen("okafor").contains("You withdrew it."))
-        #expect(house.screen("lin").contains("doesn't ask for a move back any more"))
+        #expect(house.screen("lin").contains("withdrew the undo request"))
     }
 
-    @Test("C89: A player who has just declined it reads that before u asks for a move back")
+    @Test("C89: A player who has just declined it reads that before u asks to undo a move")
     func declined() {
         var house = House.watched
         house.press("okafor", "u", "y")
         // okafor's program removes the declined request once it knows of the refusal.
         for key in ["x", "u"] { house.feed(.key(Keyboard.event(of: key)), to: "lin") }
         #expect(house.screen("lin").contains("You have just declined that yourself."))
-        #expect(!house.screen("lin").contains("Ask for your move back?"))
+        #expect(!house.screen("lin").contains("Ask to undo your move?"))
         house.run(for: .milliseconds(200))
         house.press("lin", "u")
-        #expect(house.screen("lin").contains("Ask for your move back?"))
+        #expect(house.screen("lin").contains("Ask to undo your move?"))
     }
 
     @Test("C89: If both have asked at the same time, u allows the opponent's request")

@@ -4,20 +4,20 @@ internal import Wording
 /// Texts for ssh guests outside the game.
 package enum DoorWords {
     static let help = [
-        "Tic-tac-toe for two. Type one of these behind ssh HOST:",
+        "Tic-tac-toe for two. Type one of these after ssh HOST:",
         "  (no command)       open the lobby",
-        "  play               find a match (with ssh -t: on the screen)",
+        "  play               find a match (ssh -t: full screen)",
         "  watch [NAME]       watch a match",
-        "  join CODE          join a friend who has a code",
-        "  players [--json]   list who is online",
+        "  join CODE          join a friend with an invite code",
+        "  players [--json]   count the players online",
         "  games [--json]     list your correspondence games",
-        "  status [--short]   count the games that wait for you",
+        "  status [--short]   count the games waiting for your move",
         "  link [CODE]        link your ssh key to an account",
     ]
 
     static func sentence(_ refusal: ServiceRefusal) -> String {
         switch refusal {
-        case .noShell: "This server has no shell. The command help lists what there is."
+        case .noShell: "This server has no shell. The command help lists the commands."
         case .noTerminal:
             "There was no input. Use ssh -t for the full-screen game, or type commands line by"
                 + " line."

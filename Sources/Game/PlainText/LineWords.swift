@@ -147,7 +147,7 @@ extension Notice {
             sentenceExtended(with: " Type yes, later, no or busy.")
         case .asksIdle(let name):
             InvitationWords.askingIdlePlayer(name)
-                + " Type look to pass them over, wait to stop looking."
+                + " Type look to skip them, wait to stop looking."
         case .called(let name):
             InvitationWords.wantsToPlay(name) + ". Press Enter within 10 seconds to begin."
         case .opponentIdle: sentenceExtended(with: " Type claim or leave.")
@@ -412,14 +412,14 @@ enum LineCommand: String, CaseIterable, Sendable {
         case .later: ("", "decline an invitation for now")
         case .busy: ("", "turn off invitations; wait allows them again")
         case .withdraw: ("", "withdraw your invitation, offer or request")
-        case .claim: ("", "claim the round from an absent opponent")
+        case .claim: ("", "claim the round if your opponent is away, idle or out of time")
         case .resign: ("", "resign the round")
         case .draw: ("", "offer or accept a draw")
         case .yes: ("", "accept an offer, or answer yes")
         case .no: ("", "decline an offer, withdraw yours, or answer no")
         case .rematch: ("", "play another round")
         case .replay: ("", "replay the last round, with a note on each move")
-        case .undo: ("", "take back your last move; a player must allow it")
+        case .undo: ("", "take back your last move; your opponent must allow it")
         case .notes: ("", "show each free square's value against a bot or at one keyboard")
         case .next: ("", "leave the match and look for another one")
         case .leave: ("", "leave the match, or stop watching one")

@@ -9,7 +9,7 @@ struct InvitationBox: Overlay {
         "When a player invites you",
         [
             .chooseByArrows("choose an answer"),
-            .enter("answer", "give the selected answer; at first it is to play"),
+            .enter("answer", "give the selected answer; Play is selected first"),
             ScreenAction(
                 "Esc", "later", "decline for now", also: "q",
                 keys: [(KeyStroke(.escape), .back), ("q", .quit), (.control("c"), .quit)],

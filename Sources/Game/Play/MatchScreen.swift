@@ -527,7 +527,7 @@ extension MatchScreen {
 }
 
 private enum MatchScreenWords {
-    static let askUndo = QuestionWords("Ask for your move back? The round won't count.", yes: "ask")
+    static let askUndo = QuestionWords("Ask to undo your move? The round won't count.", yes: "ask")
     static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
     static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
     static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")

@@ -117,7 +117,7 @@ struct SettingField: Sendable {
         SettingField(
             .motion, "Motion", "Enter turns animations on or off.", \.hasMotion),
         SettingField(
-            .notify, "Notifications", "Enter turns notifications of your terminal on or off.",
+            .notify, "Notifications", "Enter turns terminal notifications on or off.",
             \.notifies
         ) { $0.effects.append(.show(.useNotices($0.preferences.notifies))) },
         SettingField(

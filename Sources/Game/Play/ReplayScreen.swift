@@ -12,7 +12,7 @@ struct ReplayScreen: Screen {
         "In a replay",
         [
             ScreenAction(
-                "←→", "step", "go one move forward or back", also: "h j k l",
+                "←→", "step", "go one move back or forward", also: "h j k l",
                 keys: ScreenAction.arrows + ScreenAction.tabs),
             ScreenAction("Space", "play", "play or pause the moves", on: " ", does: .autoplay),
             .explain, .copyRound,

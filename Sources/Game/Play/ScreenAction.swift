@@ -191,7 +191,7 @@ extension ScreenAction {
         does: .confirm)
     static let review = ScreenAction("v", "replay", "replay the last round", on: "v", does: .review)
     static let copyRound = ScreenAction(
-        "y", "share", "share this as a text; copies it to the clipboard", on: "y", does: .copy)
+        "y", "share", "share this as text; copies it to the clipboard", on: "y", does: .copy)
     static let resign = ScreenAction(
         "R", "resign", "resign; asks first", on: "R", does: .resign)
     static let mute = ScreenAction(

@@ -68,12 +68,14 @@ private enum BackupWords {
     static let elsewhere =
         "to copy data from Redis, stop its servers and run tictactoe copy"
 
-    static func missing(_ path: String) -> String { "there is no file \(path)" }
+    static func missing(_ path: String) -> String {
+        "there is no file \(path): name the server's data file with --store"
+    }
 
     static func missingDirectory(_ path: String) -> String { "there is no directory \(path)" }
 
     static func missingKeyFile(at path: String) -> String {
-        "there is no file \(path): name the file of the server's keys with --keys"
+        "there is no file \(path): name the server's keys file with --keys"
     }
 
     static func alreadyExists(_ path: String) -> String {

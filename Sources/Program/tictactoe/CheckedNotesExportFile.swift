@@ -126,7 +126,8 @@ enum NotesFileImportWords {
         switch fault {
         case .cutOff: "the file ends in the middle"
         case .notJSON(let offset): "byte \(offset) is not JSON"
-        case .noLists: "it has neither activeNotes nor trashedNotes, so it is no Simplenote export"
+        case .noLists:
+            "it has neither activeNotes nor trashedNotes, so it is not a Simplenote export"
         case .notAList(let list): "\(list.rawValue) is not a list of notes"
         case .tooManyNotes: "it has more than \(ExportedNoteConverter.mostNotes) notes"
         case .zip(let fault): reason(fault)
@@ -142,11 +143,11 @@ enum NotesFileImportWords {
         switch flaw {
         case .notAnObject: "is not an object"
         case .malformed: "is not valid JSON"
-        case .wrongType(let field, .text): "has a \(field) that is not a text"
-        case .wrongType(let field, .texts): "has a \(field) that is not a list of texts"
-        case .wrongType(let field, .yesOrNo): "has a \(field) that is not true or false"
+        case .wrongType(let field, .text): "has the field \(field), but it is not a text"
+        case .wrongType(let field, .texts): "has the field \(field), but it is not a list of texts"
+        case .wrongType(let field, .yesOrNo): "has the field \(field), but it is not true or false"
         case .wrongType(let field, .date):
-            "has a \(field) that is not a date such as 2013-10-16T20:17:41.760Z"
+            "has the field \(field), but it is not a date such as 2013-10-16T20:17:41.760Z"
         case .idTooLong: "has an id that is too long for a key of 256 bytes"
         case .tooLarge(let size): "has \(size) bytes; the server stores notes of up to 524288"
         case .tooDeep: "has lists or objects that are nested too deep"

@@ -464,7 +464,7 @@ private enum HostingCheckWords {
     static let store = "store"
 
     static let rootsFiles =
-        "files that no setting names are root's own; for a service's, run "
+        "without a setting, these are root's own files; for a service's, run "
         + "sudo env XDG_DATA_HOME=/var/lib tictactoe doctor"
     static let nothingKept = "in memory; nothing is saved"
     static let noStoreYet = "none yet"

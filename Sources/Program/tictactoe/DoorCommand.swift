@@ -164,7 +164,7 @@ private enum DoorOperatorWords {
     static func hostKey(_ fingerprint: String) -> String { "the SSH host key is \(fingerprint)" }
 
     /// Returns the line that the script `Tests/Fixtures/write` waits for.
-    static func entrance(at address: String) -> String { "guests come in at \(address)" }
+    static func entrance(at address: String) -> String { "accepting ssh guests at \(address)" }
 
     static func invitation(_ command: String) -> String { "guests connect with: \(command)" }
 

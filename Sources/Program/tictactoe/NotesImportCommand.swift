@@ -179,7 +179,7 @@ enum NotesTransferWords {
         "notes that are in the file twice: \(count)"
     }
     static func notesWithHalfCharactersReplaced(_ count: Int) -> String {
-        "notes with half of a character, which is replaced: \(count)"
+        "notes with an incomplete character, which is replaced: \(count)"
     }
     static func tooLongTags(_ count: Int) -> String {
         "tags that are too long for the list of tags, and stay in their notes: \(count)"

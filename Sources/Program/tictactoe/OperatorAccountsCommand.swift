@@ -216,7 +216,7 @@ private enum OperatorAccountsWords {
     }
 
     static func staysLocked(_ name: String) -> String {
-        "\(name) is locked and stays locked; tictactoe accounts unlock lifts that"
+        "\(name) is locked and stays locked; tictactoe accounts unlock unlocks it"
     }
 
     static func resetCode(_ code: ForeignText, for name: String) -> String {
@@ -224,7 +224,7 @@ private enum OperatorAccountsWords {
     }
 
     static func noKeys(_ path: String, of app: AppID) -> String {
-        "there is no administrator token of the app \(app) in \(path): check --store or --keys"
+        "there is no administrator token for the app \(app) in \(path): check --store or --keys"
     }
 
     static let noKeyFile = "a server without a data file has no keys file: use --keys FILE"

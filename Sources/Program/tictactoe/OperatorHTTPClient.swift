@@ -203,7 +203,7 @@ enum OperatorCallWords {
     }
 
     static let badKeys =
-        "the server on this machine uses different keys: name its file of keys with --keys FILE"
+        "the server on this machine uses different keys: name its keys file with --keys FILE"
 
     static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 

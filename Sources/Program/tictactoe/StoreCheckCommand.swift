@@ -43,8 +43,8 @@ enum StoreCheckWords {
         _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
     ) -> String {
         """
-        \(path): format \(format), \(pages) pages, \(objects) objects, \(changes) changes, \
-        \(accounts) accounts
+        \(path): format \(format), pages \(pages), objects \(objects), changes \(changes), \
+        accounts \(accounts)
         """
     }
 

@@ -128,12 +128,12 @@ extension HallCoordinator {
         let census = halls.reduce(Census()) { $0 + $1.census }
         return [
             PluginGauge("lobby_people", "People in the lobby.", census.here),
-            PluginGauge("lobby_free", "People who could be asked for a match.", census.free),
-            PluginGauge("lobby_playing", "People who play.", census.playing),
-            PluginGauge("lobby_watching", "People who watch.", census.watching),
+            PluginGauge("lobby_free", "People who are free for a match.", census.free),
+            PluginGauge("lobby_playing", "People who are playing.", census.playing),
+            PluginGauge("lobby_watching", "People who are watching.", census.watching),
             PluginGauge(
                 "lobby_away", "People whose connection was lost a moment ago.", census.away),
-            PluginGauge("lobby_matches", "Matches that are being played.", census.matches),
+            PluginGauge("lobby_matches", "Matches in play.", census.matches),
             PluginGauge("lobby_halls", "Open halls of the lobby.", halls.count),
             PluginGauge("hall_people", "People, by hall.", by: "hall", values(\.here)),
             PluginGauge("hall_matches", "Matches, by hall.", by: "hall", values(\.matches)),

@@ -66,10 +66,10 @@ extension MenuItem.Texts {
     fileprivate static let lobby = MenuItem.Texts(
         paletteQuery: "lobby", name: "Lobby", remark: "other players",
         meaning: "go to the lobby, to play other people",
-        enterHint: "Enter leads to the lobby and other players.")
+        enterHint: "Enter takes you to the lobby and other players.")
     fileprivate static let continueHere = MenuItem.Texts(
         letter: "m", name: "Continue your match",
-        meaning: "continue your match on another device here")
+        meaning: "continue your match from another device")
     fileprivate static let quickMatch = MenuItem.Texts(
         letter: "n", name: "Quick match",
         meaning: "find an opponent; press again to stop looking",

@@ -83,7 +83,7 @@ extension AccountWords {
     package static func sessionSince(_ day: String) -> String { "since \(day)" }
     package static func sessionLastUsed(_ day: String) -> String { "last used \(day)" }
     package static func sessionEnded(_ device: String) -> String {
-        "The session of \(device) was ended."
+        "The session on \(device) was ended."
     }
 
     package static var otherSessionsEnded: String { "All other sessions were ended." }
@@ -184,7 +184,7 @@ extension AccountRefusal {
         case .nobodyCalledSo: "No account has this name."
         case .yourself: "You can't invite yourself."
         case .noGame: "This player isn't accepting invitations from you."
-        case .gameChanged: "The game has changed meanwhile, or is gone. Run tictactoe games."
+        case .gameChanged: "The game has changed, or no longer exists. Run tictactoe games."
         case .tooManyGames: "You have too many correspondence games or invitations. End one first."
         case .linkOver: "Wrong or expired code. Create a new one."
         case .linkRefused: "The other device refused the link."

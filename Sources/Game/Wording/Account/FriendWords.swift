@@ -20,7 +20,7 @@ package enum FriendWords {
 
     package static func friendAdded(_ name: String) -> String { "\(name) is now your friend." }
     package static func requestSent(_ name: String) -> String {
-        "\(name) is asked to be your friend."
+        "You asked \(name) to be your friend."
     }
     /// Returns the notice of a friend request. `key` opens the list of friends; nil if that key has
     /// no effect on the current screen.
@@ -34,7 +34,7 @@ package enum FriendWords {
         "Type: friends, friends accept NAME or friends decline NAME."
     }
     package static func requestDeclined(_ name: String) -> String {
-        "\(name)'s invitation is declined."
+        "You declined \(name)'s invitation."
     }
     package static var requestReceivedRemark: String { "wants to be friends" }
     package static var requestSentRemark: String { "asked" }

@@ -45,7 +45,7 @@ extension LocalAccountCopyWords {
         let clock = "\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
         let isToday = day == Int(now.milliseconds / 86_400_000)
         let date = isToday ? "" : CivilDate(daysSince1970: day).text + " "
-        return "as of \(date)\(clock); \(reason(refusal))"
+        return "as of \(date)\(clock)\(reasonAtEnd(refusal))"
     }
 
     /// Returns the warning that this machine has no complete copy of the data. `isMissing` is true
@@ -53,16 +53,19 @@ extension LocalAccountCopyWords {
     package static func missingOrIncompleteCopy(isMissing: Bool, because refusal: AccountRefusal)
         -> String
     {
-        isMissing
-            ? "not known; \(reason(refusal)), and this machine has no copy yet"
-            : "incomplete; \(reason(refusal)), and this machine has no full copy yet"
+        let state =
+            isMissing
+            ? "not known: this machine has no copy yet"
+            : "incomplete: this machine has no full copy yet"
+        return state + reasonAtEnd(refusal)
     }
 
-    private static func reason(_ refusal: AccountRefusal) -> String {
+    /// Returns the reason with the punctuation before it: a clause, or the refusal's sentences.
+    private static func reasonAtEnd(_ refusal: AccountRefusal) -> String {
         switch refusal {
-        case .offline(let reason?): "server not reached (\(reason))"
-        case .offline(nil): "server not reached"
-        default: refusal.sentence
+        case .offline(let reason?): "; server not reached (\(reason))"
+        case .offline(nil): "; server not reached"
+        default: ". \(refusal.sentence)"
         }
     }
 }

@@ -91,7 +91,7 @@ extension LinkFailure: CustomStringConvertible {
         case .unencrypted: "the server does not support TLS"
         case .notSimperium: "that address is not a tictactoe server"
         case .otherVersion: "the server and this program are different versions"
-        case .forbidden: "the server requires a password"
+        case .forbidden: "the server or a proxy denied access"
         case .full: "the server is full"
         case .closedByHub: "the server closed the connection"
         case .takenOver: "another program took over your session"

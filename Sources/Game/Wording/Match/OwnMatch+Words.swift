@@ -94,7 +94,7 @@ package enum DrawAndRematchWords {
 
 /// Texts about moves that are taken back in a match.
 package enum UndoWords {
-    /// The remark beside the name of a player who asks for a move back. It leaves room for a name.
+    /// The remark beside the name of a player who asks to undo a move. It leaves room for a name.
     package static var requestRemark: String { "asks undo" }
     package static var moveTakenBack: String { "A move was taken back. This round won't count." }
     /// The mark of a round that does not count.
@@ -110,24 +110,24 @@ package enum UndoWords {
     package static func requestReceived(_ opponent: String, allow: String, decline: String)
         -> String
     {
-        "\(opponent) asks for a move back; the round won't count. "
+        "\(opponent) asks to undo a move; the round won't count. "
             + "\(allow) allows, \(decline) declines."
     }
 
     package static func shortRequestReceived(allow: String, decline: String) -> String {
-        "Move back? \(allow) allows, \(decline) declines."
+        "Undo? \(allow) allows, \(decline) declines."
     }
 
     package static func requestSent(decline: String) -> String {
-        "You asked for your move back. \(decline) or a move withdraws it."
+        "You asked to undo your move. \(decline) or a move withdraws it."
     }
 
     package static var requestSentInPlainText: String {
-        "You asked for your move back. If it is allowed, this round won't count."
+        "You asked to undo your move. If it is allowed, this round won't count."
     }
 
     package static func requestReceivedInPlainText(_ opponent: String) -> String {
-        "\(opponent) asks for a move back; the round won't count: yes or no?"
+        "\(opponent) asks to undo a move; the round won't count: yes or no?"
     }
 }
 

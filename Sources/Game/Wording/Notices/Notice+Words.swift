@@ -45,9 +45,9 @@ extension Notice {
             DrawAndRematchWords.drawOffer(by: opponent, agree: keys().draw, decline: keys().decline)
         case .drawDeclined: "\(opponent) declined the draw."
         case .drawWithdrawn: "\(opponent) withdrew the draw offer."
-        case .undoAsked: "\(opponent) asks for a move back. The round won't count then."
-        case .undoDeclined: "\(opponent) keeps the moves as they are."
-        case .undoWithdrawn: "\(opponent) doesn't ask for a move back any more."
+        case .undoAsked: "\(opponent) asks to undo a move; the round won't count."
+        case .undoDeclined: "\(opponent) declined the undo."
+        case .undoWithdrawn: "\(opponent) withdrew the undo request."
         case .undone: UndoWords.moveTakenBack
         case .rematchWanted: "\(opponent) wants a rematch\(visit.opponentsRematchTerms)."
         case .rematchDeclined: "\(opponent) declined the rematch."

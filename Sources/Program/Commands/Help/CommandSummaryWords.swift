@@ -226,7 +226,7 @@ extension GamesOptions.CorrespondenceAction: CommandAction {
 
     var help: (operand: String?, summary: String) {
         switch self {
-        case .new: ("NAME", "invite NAME to a game (default: list your games)")
+        case .new: ("NAME", "invite NAME to a game (without an action: list your games)")
         case .accept: ("N", "accept the invitation with number N in the list")
         case .decline: ("N", "decline invitation N, or withdraw yours")
         case .show: ("N", "show the board of game N")

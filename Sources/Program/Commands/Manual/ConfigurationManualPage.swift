@@ -110,9 +110,8 @@ enum ConfigurationManualPage {
             """
             That action then no longer has its default letters.
             An action can have more than one key, each on its own line.
-            Arrows, Enter, Esc, Tab, the digits,
-            and keys without an action cannot be changed.
-            These are the actions:
+            Arrows, Enter, Esc, Tab and the digits cannot be changed,
+            and neither can the keys of actions that are not in this list:
             """,
             .definitionList(BindableAction.allCases.map(keyItem)),
             #"""
@@ -173,7 +172,7 @@ enum ConfigurationManualPage {
             for a light background.
             A terminal with 16 colours shows one of these two
             instead of a theme with its own background,
-            also by the terminal's background.
+            according to the terminal's background.
             """,
         ]
     }

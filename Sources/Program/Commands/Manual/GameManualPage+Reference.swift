@@ -24,7 +24,7 @@ extension GameManualPage {
             Invite a player with
             .Ic games new Ar NAME ,
             or on the player's card:
-            Enter on the player's name, or
+            press Enter on the player's name, or
             .Ql p
             after a match.
             The game starts when they accept, and they move first.
@@ -97,7 +97,7 @@ extension GameManualPage {
             shows the puzzle of the day, which is the same for all players.
             One move is better than all others.
             After your answer, the puzzle shows the best move and explains it.
-            You answer once, also as a guest or on another device of your account.
+            You can answer only once, even as a guest or on another device of your account.
             Days solved in a row form a streak.
             A new puzzle starts at midnight UTC.
             """,
@@ -208,15 +208,15 @@ extension GameManualPage {
             ]),
             .subheading("After a power cut"),
             """
-            A power cut never leaves a part of the accounts or the choices.
-            It can take:
+            A power cut never leaves the accounts or the choices half-written.
+            You can lose:
             """,
             .items([
                 (
                     "the accounts in Pa ~/.local/share/tictactoe",
                     """
-                    edits of the last moment to friends, results and settings,
-                    and a sign-in of that moment.
+                    the last edits to friends, results and settings,
+                    and a sign-in of the last moment.
                     An edit is on the disk before it is sent.
                     """
                 ),

@@ -161,7 +161,7 @@ enum GameManualPage {
         [
             .heading("MATCHES"),
             """
-            A match is two players at one board, until one of them leaves.
+            A match is played by two players at one board, until one of them leaves.
             It consists of one or more rounds.
             A round starts with an empty board and ends with a win or a draw.
             A series is a match that ends when a player has won a set number of rounds:
@@ -169,9 +169,10 @@ enum GameManualPage {
             """,
             """
             Two players who are looking for a match are matched at once
-            if both want the same clock, or have chosen none.
-            After five seconds, two with different clocks are matched,
-            with the slower clock of the two, or none.
+            if both want the same clock, or have not chosen one.
+            After five seconds, players with different clocks are matched, too,
+            with the slower clock, or without a clock if one of them chose
+            .Ql none .
             A player you invite has 20 seconds to answer:
             play, later, no, or do not disturb.
             """,
@@ -192,7 +193,7 @@ enum GameManualPage {
             or with
             .Ql C
             in the lobby.
-            If you choose neither one nor
+            If you choose neither a time nor
             .Ql none ,
             the clock is
             .Ql auto :
@@ -290,7 +291,7 @@ enum GameManualPage {
                     "Cm sessions end Ar N|others",
                     """
                     ends the session with this number, or all others.
-                    A session that was unused for a year ends by itself.
+                    A session that is unused for a year ends by itself.
                     """
                 ),
                 ("Cm password", "changes the password, and ends all other sessions."),
@@ -353,7 +354,7 @@ enum GameManualPage {
             ask the server.
             If it does not answer within two seconds,
             they ask a game that is running on this machine,
-            or read the copy that the last one left,
+            or read the copy that the last game left,
             and print the time of that copy on standard error.
             If there is no copy, they exit with status 3.
             """,

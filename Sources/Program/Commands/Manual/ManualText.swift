@@ -201,7 +201,8 @@ private struct ManualTextParagraph {
     }
 
     private static let macros: Set<Substring> = [
-        "Ar", "Cm", "Dq", "Dv", "Ev", "Fl", "Ic", "Li", "Nm", "Ns", "Op", "Pa", "Pq", "Ql", "Xr",
+        "Ar", "Cm", "Dq", "Dv", "Ev", "Fl", "Ic", "Li", "Nm", "No", "Ns", "Op", "Pa", "Pq", "Ql",
+        "Xr",
     ]
 
     private static func isPunctuation(_ word: Substring) -> Bool {

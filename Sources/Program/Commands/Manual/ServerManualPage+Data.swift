@@ -18,15 +18,15 @@ extension ServerManualPage {
             an acknowledged change survives the end of the server, even by
             .Dv SIGKILL .
             A power cut, or a crash of the operating system,
-            may take the last moments before it: usually some seconds.
-            Clients then reload their buckets, and these changes are lost.
+            may lose the changes of the last moments, usually some seconds.
+            Clients then reload their buckets.
             The server that a game starts in the background uses this setting.
             """#,
             """
             If a write is refused, for example because the disk is full,
             the server closes the clients of that user with the code 1013,
             and answers HTTP requests about the user with 503.
-            Clients come back, and send unacknowledged changes again.
+            Clients reconnect, and send unacknowledged changes again.
             If the disk reports an error, the server closes all clients,
             closes the file, opens it again and checks it.
             While this fails,
@@ -139,7 +139,7 @@ extension ServerManualPage {
             Otherwise, nothing is copied.
             Clients keep their data and any changes they have not sent yet.
             Keys are not copied: use the same keys file for both.
-            The list of bans is copied from one Redis to another only.
+            The list of bans is copied only from one Redis to another.
             After a copy of data of version 0.2 in Redis,
             a program that reads all users' changes must start from the beginning.
             If the command is interrupted, empty
@@ -275,8 +275,8 @@ extension ServerManualPage {
             .subheading("After a power cut"),
             """
             The server and its commands sync keys and bans with their directory.
-            A power cut never leaves a part of them.
-            It can take:
+            A power cut never leaves them half-written.
+            You can lose:
             """,
             .items([
                 (

@@ -178,7 +178,7 @@ extension ServerManualPage {
                 .Xr sshd 8
                 to another port, and add
                 .Fl \-ssh Ar 22
-                and the capability of CERTIFICATE.
+                and the capability that CERTIFICATE describes.
                 """#,
                 #"""
                 Watch the log for
@@ -192,7 +192,7 @@ extension ServerManualPage {
             #"""
             The server and its door are two processes, and each uses one core.
             On a machine with two virtual CPUs, 300 guests in a lobby where 100 players make
-            50 moves a second use one core, and 300 guests in an empty lobby 15 % of it.
+            50 moves a second use one core, and 300 guests in an empty lobby use 15% of it.
             A guest who plays takes 173 KB of memory, and one who watches 68 KB.
             So
             .Fl \-max\-guests Ar 300

@@ -84,7 +84,7 @@ extension ServerManualPage {
 
     private static let failuresOfRunningServer: [(term: String, text: String)] = [
         (
-            "Pa /healthz No is 503",
+            "Pa /healthz No returns 503",
             #"""
             If the log contains
             .Ql not written
@@ -225,11 +225,11 @@ extension ServerManualPage {
             """
         ),
         (
-            "A server stops for a while and continues",
+            "A server pauses for a while and continues",
             """
             The others have taken its shards after 3 seconds.
             When it continues, it closes its connections and joins again.
-            Nothing that it still sends has an effect.
+            Messages that it still sends are ignored.
             """
         ),
         (
@@ -238,7 +238,7 @@ extension ServerManualPage {
             Each serves the shards that it has.
             The one without the first shard returns 503 from
             .Pa /healthz ,
-            and closes its clients who ask for it; they try the next address.
+            and closes its clients that need that shard; they try the next address.
             Check the inner addresses and the firewall.
             """
         ),

@@ -211,8 +211,8 @@ extension ServerManualPage {
             A revoked token is void everywhere at once.
             """#,
             #"""
-            To restart or upgrade without an outage, take one server after the other,
-            and the writer last:
+            To restart or upgrade without an outage, do it one server at a time,
+            the writer last:
             stop it with
             .Dv SIGTERM ,
             start it, and wait until its

@@ -193,8 +193,8 @@ extension ServerManualPage {
             #"""
             An id with characters that a key can't have is percent-encoded in the bucket.
             A note without an id, and a note with the id of an earlier, different note,
-            gets an id that follows from its content.
-            A note can have 512 KiB.
+            gets an id that is computed from its content.
+            A note can have up to 512 KiB.
             The accounts of collaborators are not created,
             and a public page is not published again.
             """#,

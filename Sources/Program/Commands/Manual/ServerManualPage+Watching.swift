@@ -83,7 +83,7 @@ extension ServerManualPage {
                 (
                     "Li tictactoe_node_term",
                     """
-                    number of the writer's ownership of the first shard.
+                    the writer's term, a number that grows each time a server takes the first shard.
                     Each change means that its clients have reconnected once.
                     """
                 ),
@@ -123,13 +123,13 @@ extension ServerManualPage {
             The first lines, with addresses and files, are written to standard output.
             """#,
             """
-            The log has the start and the end of the server,
-            each certificate and ban list that was read again,
-            and with the address of the caller:
-            refused sign-ins, sign-ups, changes and deletions of accounts,
-            the operator's actions, and clients that open a bucket.
-            A sign-in is logged when its client opens a bucket.
-            The user in a line about a refusal is the name that was given.
+            The log records the start and the end of the server,
+            and each reload of the certificate and of the ban list.
+            With the caller's address, it records refused sign-ins, sign-ups,
+            changes and deletions of accounts, the operator's actions,
+            and clients that open a bucket.
+            A successful sign-in is logged when its client opens a bucket.
+            In a line about a refusal, the user is the name that was given.
             Passwords, codes and tokens are never logged.
             """,
             .commands(["journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"]),
@@ -159,9 +159,9 @@ extension ServerManualPage {
             A server uses one core for all this, and another one for its file.
             So 5,000 such people use half of a core, and 8,000 are the most.
             One server is enough up to there.
-            Beyond, add servers on one Redis: each serves the halls of its shards.
+            Beyond that, add servers on one Redis: each serves the halls of its shards.
             Accounts and HTTP stay at the writer, so leave it some room:
-            lower its part with
+            lower its share with
             .Fl \-spread
             if
             .Li tictactoe_busy_max_seconds

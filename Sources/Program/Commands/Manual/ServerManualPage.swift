@@ -204,8 +204,8 @@ enum ServerManualPage {
             It never serves a damaged row: the log contains
             .Ql damaged ,
             and the clients of that user are disconnected.
-            A damaged index or an unused page has no checksum.
-            Only this command finds it.
+            Indexes and unused pages have no checksums:
+            only this command finds damage in them.
             """#,
         ]
     }
@@ -255,11 +255,11 @@ enum ServerManualPage {
     static var certificateRenewal: [ManualBlock] {
         [
             """
-            Only root can read the files of certbot.
+            Only root can read certbot's files.
             A hook copies them for the service, now and after each renewal,
             and reloads the service.
             No connection is lost.
-            Install it once, and run it once for the present certificate.
+            Install it once, and run it once for the current certificate.
             The first command is for a machine without a certificate, and needs port 80.
             In the source, the hook is
             .Pa Assets/examples/certificate-hook :

@@ -24,7 +24,7 @@ enum OptionWords {
     static var sound: String { "no bell when it is your move" }
     static var motion: String { "no animation" }
     static var notify: String { "no notification while another window is in front" }
-    static var links: String { "no links behind addresses" }
+    static var links: String { "no clickable addresses" }
     static var quick: String { "a number key places a piece at once, without Enter" }
     static var keypad: String { "number the squares like a keypad, with 7 8 9 at the top" }
     static var plain: String { "print lines of text, for screen readers and scripts" }

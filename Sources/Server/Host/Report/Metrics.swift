@@ -82,7 +82,9 @@ extension MetricsPage {
         add(
             .gauge, "queued_bytes", "Bytes waiting to be processed, or to be read by clients.",
             gauges.queuedBytes)
-        add(.gauge, "queued_bytes_max", "The most bytes that have waited.", gauges.mostQueuedBytes)
+        add(
+            .gauge, "queued_bytes_max", "The most bytes that have waited at once.",
+            gauges.mostQueuedBytes)
         add(
             .counter, "connections_ended_for_memory",
             "Connections closed because too many bytes waited.", gauges.endedForMemory)
@@ -93,9 +95,9 @@ extension MetricsPage {
             .gauge, "commit_max_seconds",
             "The longest time that acknowledgements waited for one write to the disk.",
             gauges.longestCommit)
-        add(.gauge, "connections", "Open connections to buckets.", metrics.connections)
+        add(.gauge, "connections", "Open WebSocket connections.", metrics.connections)
         add(
-            .counter, "connections_opened", "Connections to buckets that were opened.",
+            .counter, "connections_opened", "WebSocket connections that were opened.",
             metrics.arrivals)
         add(.counter, "channels_authorized", "Buckets that clients have opened.", metrics.channels)
         add(

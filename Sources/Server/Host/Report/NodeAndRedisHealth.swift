@@ -74,9 +74,12 @@ extension MetricsPage {
             .gauge, "node_writer", "1 on the writer; the sum over all servers should be 1.",
             node.isWriter ? 1 : 0)
         add(
-            .gauge, "node_generation", "Number of this start of a server, among all on this Redis.",
+            .gauge, "node_generation",
+            "Number of this server's start, counted over all servers on this Redis.",
             node.generation)
-        add(.gauge, "node_term", "Number of the ownership of the first shard.", node.term)
+        add(
+            .gauge, "node_term",
+            "The writer's term; it grows each time a server takes the first shard.", node.term)
         add(.gauge, "node_others", "Other servers on this Redis.", node.others)
         add(
             .gauge, "node_shards",

@@ -30,7 +30,7 @@ extension ServerWords {
     package static let homeless = "there is no data directory: name a store with --store"
 
     package static var unsafeKeyFile: String {
-        "it must be a regular file of the server's user or of root, and closed to other users: "
+        "it must be a regular file of the server's user or of root that other users can't read: "
             + "run chown and chmod o= on it"
     }
 
