@@ -222,9 +222,9 @@ struct InvocationTests {
         guard case .accounts(let all) = try invoke("accounts list --json"),
             case .accounts(let one) = try invoke("accounts lock kim --store /s.db --port 9000")
         else { throw Unexpected() }
-        #expect(all.action == .list && all.name == nil && all.isJSON)
+        #expect(all.request == .list && all.isJSON)
         #expect(all.store == .file(nil) && all.endpoint.port == 8_383)
-        #expect(one.action == .lock && one.name == "kim" && one.store == .file("/s.db"))
+        #expect(one.request == .lock(name: "kim") && one.store == .file("/s.db"))
         #expect(one.endpoint.port == 9_000)
 
         for scheme in ["redis", "rediss"] {
@@ -263,10 +263,10 @@ struct InvocationTests {
                 "accounts import kim@example.org n.zip --app notes"),
             case .accounts(let added) = try invoke("accounts add kim --password-file p")
         else { throw Unexpected() }
-        #expect(usual.app == nil && usual.file == nil)
-        #expect(named.action == .import && named.app == "notes")
-        #expect(named.name == "kim@example.org" && named.file == "n.zip")
-        #expect(added.action == .add && added.passwordFile == "p")
+        #expect(usual.app == nil && usual.request == .list)
+        #expect(named.request == .importNotes(name: "kim@example.org", file: "n.zip"))
+        #expect(named.app == "notes")
+        #expect(added.request == .add(name: "kim") && added.passwordFile == "p")
     }
 
     private struct Unexpected: Error {}
