@@ -55,19 +55,26 @@ package struct ServerLogEntry: Hashable, Sendable {
         return ([level.rawValue, event] + words).joined(separator: " ")
     }
 
-    /// Returns the line for programs, a JSON object.
+    /// Returns the line for programs, a JSON object. A name with several values has an array of
+    /// them.
     package func json(time: String) -> String {
         var object: JSONObject = [
             "time": JSON(time), "level": JSON(level.rawValue), "event": JSON(event),
         ]
         for member in facts {
-            object[JSONString(member.name)] =
+            let name = JSONString(member.name)
+            let value =
                 switch member.value {
                 case .number(let number): JSON(number)
                 case .word(let word): JSON(word)
                 case .quotation(let text): JSON(text.quoted())
                 case .sentence(let text): JSON(text.quotedSentence(upTo: Self.longestSentence))
                 }
+            switch object[name] {
+            case nil: object[name] = value
+            case .array(let values)?: object[name] = .array(values + [value])
+            case let first?: object[name] = .array([first, value])
+            }
         }
         return "\(JSON.object(object))"
     }

@@ -1,0 +1,16 @@
+import Host
+import Testing
+
+@Suite("Entries of a server's log")
+struct ServerLogEntryTests {
+    @Test("With several values of a name, JSON has an array, and the text has all of them")
+    func severalValues() {
+        let addresses = ["[::1]:80", "[::2]:80", "[::3]:80"]
+        let many = ServerLogEntry(started: LogWords.server, version: "1", at: addresses)
+        let list = #""address":["[::1]:80","[::2]:80","[::3]:80"]}"#
+        #expect(many.json(time: "T").hasSuffix(list))
+        #expect(many.text.hasSuffix("address=[::1]:80 address=[::2]:80 address=[::3]:80"))
+        let one = ServerLogEntry(started: LogWords.server, version: "1", at: [addresses[0]])
+        #expect(one.json(time: "T").hasSuffix(#""address":"[::1]:80"}"#))
+    }
+}
