@@ -13,4 +13,17 @@ struct ServerLogEntryTests {
         let one = ServerLogEntry(started: LogWords.server, version: "1", at: [addresses[0]])
         #expect(one.json(time: "T").hasSuffix(#""address":"[::1]:80"}"#))
     }
+
+    @Test("An error without a reason has no reason in the log")
+    func missingReason() {
+        #expect(ServerLogEntry(trouble: "lost").text == "error lost")
+        #expect(ServerLogEntry(trouble: "lost", "no route").text == #"error lost why="no route""#)
+    }
+
+    @Test("The log has the number of shards that a server has taken over, and its role")
+    func takeOver() {
+        #expect(
+            ServerLogEntry(shardsTakenOver: 16, by: LogWords.standsBy).text
+                == #"info shards taken over count=16 role="stands by""#)
+    }
 }

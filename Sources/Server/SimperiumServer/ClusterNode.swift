@@ -42,6 +42,9 @@ final class ClusterNode {
     var endingServices: [ShardService] = []
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimiter(atOnce: 1, perMinute: 60)
+    /// The limit on the rate of log lines about shards that this server has taken over.
+    private var takeOverLines = RateLimiter(atOnce: 16, perMinute: 60)
+    private var outage = RedisOutage()
     var countClients: () -> [Shard: Int] = { [:] }
     /// The longest time from the claim of a shard until the shard's clients were accepted.
     private var longestOpening = Duration.zero
@@ -258,10 +261,28 @@ extension ClusterNode {
             // A node that joins again may find the same owners, and so gets no `setWriter`.
             relay.generation = membership.generation ?? relay.generation
             for effect in effects { perform(effect) }
+            logChanges(from: effects)
         }
         guard let deadline = membership.nextDeadline else { return wakeTimer?.disarm() ?? () }
         wakeTimer?.arm(after: max(deadline - Loop.bootNow, .zero))
     }
+
+    /// Logs the shards that the server has just taken over, and the first renewal after a failure
+    /// of Redis that was logged.
+    private func logChanges(from effects: [ClusterMembership.Effect]) {
+        let taken = effects.count { if case .lead = $0 { true } else { false } }
+        if taken > 0, takeOverLines.chargeIfAllowed(at: loop.now) {
+            let role = membership.owns(.home) ? LogWords.writer : LogWords.standsBy
+            server.onLog(ServerLogEntry(shardsTakenOver: taken, by: role))
+        }
+        if outage.endsWithRenewal(at: membership.lastRenewal) {
+            let address = store?.address.map { "\($0)" } ?? ""
+            server.onLog(ServerLogEntry(redisAnswersAgainAt: address))
+        }
+    }
+
+    /// Records that the log has a failure of Redis.
+    func recordRedisOutage() { outage.recordLogged(at: Loop.bootNow) }
 
     private func perform(_ effect: ClusterMembership.Effect) {
         switch effect {

@@ -57,7 +57,8 @@ extension Server {
 
     /// Stops all services from handling events until `resumeServicesAfterHold`.
     func holdServices() {
-        onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
+        onLog(ServerLogEntry(trouble: SharedRedisWords.held))
+        node?.recordRedisOutage()
         node?.isHeld = true
         connectionSet.isHeldUp = true
         for service in services.values { service.holdOutcomes() }
@@ -116,7 +117,7 @@ extension Server {
     func stepDown(_ shard: Shard) {
         guard let service = services.removeValue(forKey: shard) else { return }
         if let node, !node.isLeaving, node.stepDownLines.chargeIfAllowed(at: loop.now) {
-            onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown, ""))
+            onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown))
         }
         endService(service)
     }
@@ -139,6 +140,7 @@ extension Server {
     /// instead, and reports a refusal once all addresses have been tried.
     func logUnreachableRedisOrRefuseStart(_ sentence: String) {
         guard let node, !node.hasBegun else {
+            self.node?.recordRedisOutage()
             return onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
         node.unreachableAddresses += 1

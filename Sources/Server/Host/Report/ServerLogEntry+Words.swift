@@ -3,8 +3,8 @@ import SyncHub
 
 /// The entries of a server's log.
 extension ServerLogEntry {
-    package init(trouble event: String, _ why: String) {
-        self.init(event, at: .error, [("why", .sentence(why))])
+    package init(trouble event: String, _ why: String? = nil) {
+        self.init(event, at: .error, why.map { [("why", .sentence($0))] } ?? [])
     }
 
     package init(started program: String, version: String, at addresses: [String]) {
@@ -55,6 +55,18 @@ extension ServerLogEntry {
         self.init(
             "door ended", at: .warning,
             [("by", .word(how)), ("again_ms", .number(milliseconds))])
+    }
+
+    /// Creates the entry for a server on Redis that now has these shards, because they are new or
+    /// because their owner failed, left, or passed them on.
+    package init(shardsTakenOver count: Int, by role: String) {
+        self.init(
+            "shards taken over", at: .info,
+            [("count", .number(count)), ("role", .sentence(role))])
+    }
+
+    package init(redisAnswersAgainAt address: String) {
+        self.init("Redis answers again", at: .info, [("at", .word(address))])
     }
 
     package init(linesLost count: Int) {
