@@ -1,4 +1,5 @@
 import Host
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -59,6 +60,14 @@ struct HealthTests {
         #expect(host.ask(.get, "/healthz").members["crowded"] == nil)
         host.handle(.crowdFromOneAddress)
         #expect(host.ask(.get, "/healthz").members["crowded"] == .bool(true))
+    }
+
+    @Test("The uptime counts from the start of the server, also at a host that begins later")
+    func uptime() {
+        var host = TestHost(beginningAt: .start + .seconds(24))
+        host.wait(.seconds(4))
+        #expect(host.ask(.get, "/healthz").members["uptime"] == 28)
+        #expect(host.ask(.get, "/metrics").body.contains("\ntictactoe_uptime_seconds 28\n"))
     }
 
     @Test(

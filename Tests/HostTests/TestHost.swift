@@ -66,11 +66,13 @@ struct TestHost {
     /// The recording of its hub, if it is recorded.
     private(set) var recording: [UInt8] = []
 
+    /// Creates a host that begins at `start`. Its server has run since `Instant.start`.
     init(
         recorder: Recorder? = nil, store: MemoryStore = MemoryStore(),
-        accounts: MemoryAccounts = MemoryAccounts(),
+        accounts: MemoryAccounts = MemoryAccounts(), beginningAt start: Instant = .start,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) {
+        now = start
         self.store = store
         gated = GatedStore(store)
         self.accounts = accounts

@@ -5,7 +5,6 @@ package import SyncHub
 
 extension Host {
     mutating func start() {
-        startTime = now
         enqueueForHub(.started)
         guard settings.shards.isHome else { return }
         readPendingInserts()

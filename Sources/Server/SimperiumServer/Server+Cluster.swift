@@ -90,7 +90,7 @@ extension Server {
         var settings = node.settings.host
         settings.shards = HallSharding(count: Shard.count, own: shard.number)
         let service = ShardService(
-            Host(settings, epoch: term.rawValue), of: shard, under: term,
+            Host(settings, epoch: term.rawValue, since: startTime), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards, on: loop), on: self)
         if node.isHeld { service.holdOutcomes() }
         add(service)
