@@ -62,6 +62,22 @@ struct HealthTests {
         #expect(host.ask(.get, "/healthz").members["crowded"] == .bool(true))
     }
 
+    @Test("A node lacks replicas if Redis has fewer than the node requires")
+    func replicas() {
+        var host = TestHost()
+        var node = NodeAndRedisHealth()
+        node.redis.requiredReplicas = 1
+        // Redis has not answered yet.
+        #expect(!node.redis.lacksReplicas)
+        node.redis.version = "7.0.15"
+        #expect(node.redis.lacksReplicas)
+        host.gauges.node = node
+        let redis = host.ask(.get, "/healthz").members["node"]?["engine"]
+        #expect(redis?["replicas"] == 0 && redis?["required"] == 1)
+        node.redis.replicas = 1
+        #expect(!node.redis.lacksReplicas)
+    }
+
     @Test("The uptime counts from the start of the server, also at a host that begins later")
     func uptime() {
         var host = TestHost(beginningAt: .start + .seconds(24))

@@ -57,6 +57,8 @@ final class ClusterNode {
     /// The last known head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
     private var redisState = NodeAndRedisHealth.RedisRoleAndMemory()
+    /// The number of replicas that must have a write before the server reports its outcome.
+    private let requiredReplicas: Int
     private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
@@ -69,6 +71,7 @@ final class ClusterNode {
         loop = connectionSet.loop
         self.settings = settings
         addressCount = place.addresses.count
+        requiredReplicas = place.demands.replicas
         shards = ShardMap(settings.host.plugin)
         let proof = RelayProver(key: sharedSettings.innerKey)
         do throws(LibraryError) {
@@ -221,9 +224,12 @@ extension ClusterNode {
 
     private func readRedisState() {
         store?.ask(.state) { [unowned self] reply in
-            if case .state(let state) = reply {
-                redisState = NodeAndRedisHealth.RedisRoleAndMemory(state)
-            }
+            guard case .state(let state) = reply else { return }
+            let lackedReplicas = redisState.lacksReplicas
+            redisState = NodeAndRedisHealth.RedisRoleAndMemory(state, requiring: requiredReplicas)
+            guard redisState.lacksReplicas, !lackedReplicas else { return }
+            let count = SharedRedisWords.attachedReplicas(state.replicas, of: requiredReplicas)
+            server.onLog(ServerLogEntry(trouble: SharedRedisWords.waitsForReplicas, count))
         }
     }
 
@@ -315,11 +321,12 @@ extension ClusterNode {
 }
 
 extension NodeAndRedisHealth.RedisRoleAndMemory {
-    fileprivate init(_ state: RedisServerStatus) {
+    fileprivate init(_ state: RedisServerStatus, requiring replicas: Int) {
         self.init()
         version = state.version
         role = state.role
-        replicas = state.replicas
+        self.replicas = state.replicas
+        requiredReplicas = replicas
         dueInserts = state.dueInserts
         usedMemory = state.usedMemory
         mostMemory = state.mostMemory
