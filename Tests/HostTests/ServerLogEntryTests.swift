@@ -20,6 +20,16 @@ struct ServerLogEntryTests {
         #expect(ServerLogEntry(trouble: "lost", "no route").text == #"error lost why="no route""#)
     }
 
+    @Test("A certificate that has expired is an error, and one that expires soon a warning")
+    func certificate() {
+        let over = ServerLogEntry(
+            certificate: "/etc/chain", validUntil: "2026-11-29", hasExpired: true)
+        #expect(over.text == #"error certificate expired on=2026-11-29 file="/etc/chain""#)
+        let near = ServerLogEntry(
+            certificate: "/etc/chain", validUntil: "2026-12-02", hasExpired: false)
+        #expect(near.text == #"warning certificate expires soon on=2026-12-02 file="/etc/chain""#)
+    }
+
     @Test("The log has the number of shards that a server has taken over, and its role")
     func takeOver() {
         #expect(

@@ -156,6 +156,9 @@ package final class Server {
         node?.relay.stopReadingAllClients()
     }
 
+    /// The expiry date of the certificate in use; nil without one, or if it can't be read.
+    package var certificateExpiry: CertificateExpiry? { listeners?.certificateExpiry }
+
     /// Reads the certificate again. Open connections keep the previous certificate.
     package func reloadCertificate() throws(ServerFailure) {
         try listeners?.reloadCertificate()

@@ -29,6 +29,15 @@ extension ServerLogEntry {
         self.init("certificate reloaded", at: .info, [("file", .sentence(file))])
     }
 
+    /// Creates the entry for a certificate in use that has expired or expires soon. `lastDay` is
+    /// its last valid day.
+    package init(certificate file: String, validUntil lastDay: String, hasExpired: Bool) {
+        self.init(
+            hasExpired ? "certificate expired" : "certificate expires soon",
+            at: hasExpired ? .error : .warning,
+            [("on", .word(lastDay)), ("file", .sentence(file))])
+    }
+
     /// Creates an entry from a sentence that the program also prints for people.
     package init(announcing sentence: String) {
         self.init(sentence, at: .info)
