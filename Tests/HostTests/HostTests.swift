@@ -288,17 +288,30 @@ struct HostTests {
         #expect(host.log.last?.text.hasSuffix("from=192.0.2.9") == true)
     }
 
-    @Test("Repeated events are one line of the log a minute, with a count")
+    @Test("Repeated events are one line of the log, which follows after ten seconds with a count")
     func repeatedLines() {
         var host = TestHost()
         let client = host.connect()
         for _ in 0..<50 { _ = host.say("nonsense", by: client) }
         #expect(host.log.map(\.event) == ["unreadable"])
-        host.wait(.seconds(60))
+        let line = host.log.last?.text ?? ""
+        host.wait(.seconds(10))
+        #expect(host.log.map(\.text) == [line, line + " repeated=49"])
+        // The next repetitions have a count of their own, and a new line after a minute.
+        for _ in 0..<2 { _ = host.say("nonsense", by: client) }
+        host.wait(.seconds(50))
         _ = host.say("nonsense", by: client)
-        let texts = host.log.suffix(2).map(\.text)
-        #expect(texts.first == "info repeated times=49")
-        #expect(host.log.last?.event == "unreadable")
+        #expect(host.log.dropFirst(2).map(\.text) == [line + " repeated=2", line])
+
+        // Another event, and the end of the host, come after the count.
+        host = TestHost()
+        let other = host.connect()
+        for _ in 0..<3 { _ = host.say("nonsense", by: other) }
+        _ = host.say("otherwise", by: other)
+        #expect(host.log.count == 3 && host.log[1].text.hasSuffix(" repeated=2"))
+        _ = host.say("otherwise", by: other)
+        host.handle(.shutDown)
+        #expect(host.log.contains { $0.text.hasSuffix(" repeated=1") })
 
         // Addresses with too many connections have a line each.
         host = TestHost()

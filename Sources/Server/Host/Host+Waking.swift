@@ -62,6 +62,7 @@ extension Host {
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()
+        for line in logBudget.takeDueRepetitions(at: now) { effects.append(.log(line)) }
         guard !calls.resumedAtWake.isEmpty else { return }
         let call = calls.resumedAtWake.removeFirst()
         sendNextBulkChanges(of: call)
@@ -69,6 +70,7 @@ extension Host {
     }
 
     mutating func shutDown() {
+        for line in logBudget.takeRepetitions() { effects.append(.log(line)) }
         enqueueForHub(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }

@@ -202,7 +202,7 @@ package struct Host: Sendable {
         return [
             hub.nextDeadline, calls.longPolls.next, calls.deletionRetryAt,
             requests.pendingInserts.retryAt,
-            coordinator?.nextDeadline,
+            coordinator?.nextDeadline, logBudget.countDueAt,
         ].compactMap(\.self).min()
     }
 

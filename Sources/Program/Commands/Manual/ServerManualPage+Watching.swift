@@ -134,7 +134,8 @@ extension ServerManualPage {
             """,
             .commands(["journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"]),
             """
-            Repeated events are combined into one line with a count.
+            Repeated events are combined into one line,
+            which follows after 10 seconds with their number.
             A slow reader of the log never delays the server: unread lines are dropped.
             So are lines beyond 200 per second or 200,000 per day.
             A later line contains the number of dropped lines.

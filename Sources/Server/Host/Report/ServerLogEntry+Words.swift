@@ -115,8 +115,10 @@ extension ServerLogEntry {
             [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
     }
 
-    init(linesRepeated count: Int) {
-        self.init("repeated", at: .info, [("times", .number(count))])
+    /// Creates the entry for events that were the same as `entry`, which is in the log already.
+    init(repeating entry: ServerLogEntry, times count: Int) {
+        let facts = entry.facts.map { ($0.name, $0.value) }
+        self.init(entry.event, at: entry.level, facts + [("repeated", .number(count))])
     }
 
     init(linesOmitted count: Int) {
