@@ -270,6 +270,29 @@ struct HostTests {
         #expect(host.log.last?.event == "account lock refused")
     }
 
+    @Test("A guest's key without an account is not in the log as a refusal; others are, as a whole")
+    func keyLines() {
+        var host = TestHost { $0.game?.doorToken = Token(TestHost.doorToken) }
+        let fingerprint = "SHA256:" + String(repeating: "k", count: 43)
+        let key = #"{"provider":"ssh","key":"\#(fingerprint)"}"#
+        let count = host.log.count
+        host.expectGame(404, .post, "authorize/", key, key: TestHost.doorToken)
+        #expect(host.log.count == count)
+        host.expectGame(401, .post, "authorize/", key, key: LobbySignIn.token)
+        host.expectGame(
+            200, .post, "create/",
+            #"{"provider":"ssh","key":"\#(fingerprint)","username":"lin"}"#,
+            key: TestHost.doorToken)
+        host.expectGame(200, .post, "accounts/lin/lock/", token: TestHost.admin)
+        host.expectGame(403, .post, "authorize/", key, key: TestHost.doorToken)
+        #expect(host.log.last?.event == "sign-in refused")
+        #expect(host.log.last?.text.contains("user=\"\(fingerprint)\"") == true)
+
+        let name = String(repeating: "a", count: 60) + "@example.org"
+        host.expectAccount(401, "authorize", #"{"username":"\#(name)","password":"wrong horse"}"#)
+        #expect(host.log.last?.text.contains("user=\"\(name)\"") == true)
+    }
+
     @Test("The log has a whole sentence of this program, and the address of a channel's client")
     func longLines() {
         let reason = "the key " + String(repeating: "does not belong to the certificate ", count: 9)

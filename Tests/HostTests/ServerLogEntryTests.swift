@@ -30,6 +30,15 @@ struct ServerLogEntryTests {
         #expect(near.text == #"warning certificate expires soon on=2026-12-02 file="/etc/chain""#)
     }
 
+    @Test("The line about a guest who has left has the whole key, which a ban needs")
+    func guestKey() {
+        let key = "SHA256:" + String(repeating: "k", count: 43)
+        let entry = ServerLogEntry(guest: 7, from: "192.0.2.1", key: key, left: "end")
+        #expect(entry.text == "info left guest=7 from=192.0.2.1 key=\(key) because=end")
+        let other = ServerLogEntry(guest: 8, from: "192.0.2.1", key: nil, left: "end")
+        #expect(other.text == "info left guest=8 from=192.0.2.1 because=end")
+    }
+
     @Test("The log has the number of shards that a server has taken over, and its role")
     func takeOver() {
         #expect(

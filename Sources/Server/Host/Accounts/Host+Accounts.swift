@@ -16,7 +16,8 @@ extension Host {
             of: call.request, orFormKey: form.key, of: app, for: action)
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
-        logActionWhenAnswered(action, of: app, form.fingerprint ?? form.userName, call)
+        logActionWhenAnswered(
+            action, of: app, form.fingerprint ?? form.userName, isByKey: account.isByKey, call)
         if !action.isForAdministrators { try chargeAttemptAndSignUp(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
@@ -52,23 +53,27 @@ extension Host {
 /// The log of actions on accounts.
 extension Host {
     mutating func logActionWhenAnswered(
-        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall
+        _ action: AccountAction, of app: AppID, _ name: String, isByKey: Bool = false,
+        _ call: RoutedCall
     ) {
         let guest = call.request.fields["X-Simperium-Guest"]
         let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
         let isDoor = key != nil && key == plugin?.doorToken
         calls.open[call.id]?.account = LoggedAccountCall(
-            action: action, app: app, name: name,
+            action: action, app: app, name: name, isByKey: isByKey,
             address: isDoor ? guest ?? call.origin.address : call.origin.address)
     }
 
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
-        if let refusal {
-            return logWithinBudget(ServerLogEntry(account, refused: refusal.reason))
-        }
-        if let entry = ServerLogEntry(done: account) { logWithinBudget(entry) }
+        let entry =
+            if let refusal {
+                ServerLogEntry(account, refused: refusal)
+            } else {
+                ServerLogEntry(done: account)
+            }
+        if let entry { logWithinBudget(entry) }
     }
 }
 

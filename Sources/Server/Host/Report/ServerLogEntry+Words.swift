@@ -43,10 +43,15 @@ extension ServerLogEntry {
         self.init(sentence, at: .info)
     }
 
-    init(_ account: LoggedAccountCall, refused why: String) {
+    /// Creates the entry for a refused action on an account; returns nil for a guest of the ssh
+    /// server whose key is not linked to an account, because most guests have no account.
+    init?(_ account: LoggedAccountCall, refused refusal: CallRefusal) {
+        guard account.action != .authorize || !account.isByKey || refusal != .noSuchUser else {
+            return nil
+        }
         self.init(
             "\(LogWords.name(of: account.action)) refused", at: .warning,
-            account.facts + [("why", .sentence(why))])
+            account.facts + [("why", .sentence(refusal.reason))])
     }
 
     /// Creates the entry for a completed action on an account; returns nil for a sign-in by
@@ -109,10 +114,14 @@ extension ServerLogEntry {
             ])
     }
 
-    package init(guest number: Int, from address: String, left reason: String) {
+    /// Creates the entry for a guest of the ssh server who has left. `key` is the fingerprint of
+    /// the guest's key; nil for a guest without a key.
+    package init(guest number: Int, from address: String, key: String?, left reason: String) {
+        let keyFacts = key.map { [("key", LogFieldValue.word($0))] } ?? []
         self.init(
             "left", at: .info,
-            [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
+            [("guest", .number(number)), ("from", .word(address))] + keyFacts
+                + [("because", .word(reason))])
     }
 
     /// Creates the entry for events that were the same as `entry`, which is in the log already.
@@ -195,13 +204,14 @@ struct LoggedAccountCall: Hashable {
     let app: AppID
     /// The name of the user, or the fingerprint of the user's key. The user may not exist.
     let name: String
+    /// True if the user is identified by a key.
+    let isByKey: Bool
     /// The address of the caller, or of the guest if the caller is the ssh server.
     let address: String
 
     fileprivate var facts: [(String, ServerLogEntry.LogFieldValue)] {
         [
-            ("app", .quotation(app.text)), ("user", .quotation(name)),
-            ("from", .quotation(address)),
+            ("app", .quotation(app.text)), ("user", .name(name)), ("from", .name(address)),
         ]
     }
 }

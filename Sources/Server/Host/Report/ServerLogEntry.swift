@@ -18,6 +18,9 @@ package struct ServerLogEntry: Hashable, Sendable {
         case word(String)
         /// Text from a peer.
         case quotation(String)
+        /// A user's name, the fingerprint of a key, or an address, from a peer. It may be longer
+        /// than a quotation, so that an operator can use it in a command.
+        case name(String)
         /// A sentence of this program. It may be longer than a quotation.
         case sentence(String)
     }
@@ -25,6 +28,8 @@ package struct ServerLogEntry: Hashable, Sendable {
     /// The maximum number of characters of a sentence. A sentence may contain a file's path and a
     /// peer's text.
     private static let longestSentence = 600
+    /// The maximum number of characters of a name.
+    private static let longestName = AccountForm.longest
 
     package let level: LogSeverity
     package let event: String
@@ -48,6 +53,8 @@ package struct ServerLogEntry: Hashable, Sendable {
             case .number(let number): "\(member.name)=\(number)"
             case .word(let word): "\(member.name)=\(word)"
             case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
+            case .name(let text):
+                "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestName))\""
             case .sentence(let text):
                 "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestSentence))\""
             }
@@ -68,6 +75,7 @@ package struct ServerLogEntry: Hashable, Sendable {
                 case .number(let number): JSON(number)
                 case .word(let word): JSON(word)
                 case .quotation(let text): JSON(text.quoted())
+                case .name(let text): JSON(text.quotedSentence(upTo: Self.longestName))
                 case .sentence(let text): JSON(text.quotedSentence(upTo: Self.longestSentence))
                 }
             switch object[name] {
