@@ -228,7 +228,7 @@ struct HostTests {
     }
 
     @Test(
-        "The log has refused sign-ins, sign-ups and an operator's acts, with the address"
+        "The log has sign-ins, sign-ups, refusals and an operator's acts, with the address"
     )
     func accountLines() {
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
@@ -250,11 +250,13 @@ struct HostTests {
         #expect(host.log.last?.text.hasSuffix(#"why="too many attempts: try again later""#) == true)
         #expect(!host.log.contains { $0.text.contains("horse") })
 
-        // A sign-in is logged when it opens a channel.
         host = TestHost()
         host.expectAccount(200, "create", kim)
         host.expectAccount(200, "authorize", kim)
-        #expect(host.log.map(\.event) == ["sign-up"])
+        let lee = #"{"username":"lee@example.org","password":"correct horse"}"#
+        host.expectAccount(200, "create", lee, key: TestHost.admin)
+        #expect(
+            host.log.map(\.event) == ["sign-up", "sign-in", "account creation by the operator"])
 
         host = TestHost()
         _ = host.enrol("kim")

@@ -126,9 +126,9 @@ extension ServerManualPage {
             The log has the start and the end of the server,
             each certificate and ban list that was read again,
             and with the address of the caller:
-            refused sign-ins, sign-ups, changes and deletions of accounts,
-            the operator's actions, and clients that open a bucket.
-            A sign-in is logged when its client opens a bucket.
+            sign-ins, sign-ups, changes and deletions of accounts, refusals of these,
+            the operator's actions on accounts except imports and exports,
+            and clients that open a bucket.
             The user in a line about a refusal is the name that was given.
             Passwords, codes and tokens are never logged.
             """,

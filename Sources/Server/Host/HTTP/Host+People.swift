@@ -147,6 +147,7 @@ extension Host {
         var account = AccountCall(
             .link, of: app, AccountForm(of: approval.user.text), .owner(approval.user, app: app),
             nameRules: nameRules(of: app))
+        logActionWhenAnswered(.link, of: app, approval.user.text, call)
         account.offer = approval.offer
         account.allowedGeneration = approval.generation
         try performNextStep(account, id)

@@ -50,15 +50,13 @@ extension ServerLogEntry {
             return nil
         }
         self.init(
-            "\(LogWords.name(of: account.action)) refused", at: .warning,
+            "\(account.event) refused", at: .warning,
             account.facts + [("why", .sentence(refusal.reason))])
     }
 
-    /// Creates the entry for a completed action on an account; returns nil for a sign-in by
-    /// `authorize`, because the hub logs the channels that the user opens.
-    init?(done account: LoggedAccountCall) {
-        guard account.action != .authorize else { return nil }
-        self.init(LogWords.name(of: account.action), at: .info, account.facts)
+    /// Creates the entry for a completed action on an account.
+    init(done account: LoggedAccountCall) {
+        self.init(account.event, at: .info, account.facts)
     }
 
     package init(serverReached server: String) {
@@ -201,8 +199,11 @@ extension ServerLogEntry {
 /// An action on an account, for the log.
 struct LoggedAccountCall: Hashable {
     let action: AccountAction
+    /// The action's name in the log.
+    let event: String
     let app: AppID
-    /// The name of the user, or the fingerprint of the user's key. The user may not exist.
+    /// The name of the user, the fingerprint of the user's key, or the id of a user whose device
+    /// was linked. The user may not exist.
     let name: String
     /// True if the user is identified by a key.
     let isByKey: Bool
@@ -248,9 +249,13 @@ package enum LogWords {
     package static let writer = "writer"
     package static let standsBy = "stands by"
 
-    static func name(of action: AccountAction) -> String {
+    /// Returns the name of an action. `isByOperator` is true if the caller has presented an
+    /// administrator's token, and `hasCode` if the caller has presented a reset code.
+    static func name(of action: AccountAction, isByOperator: Bool, hasCode: Bool) -> String {
         switch action {
+        case .create where isByOperator: "account creation by the operator"
         case .create: "sign-up"
+        case .authorize where hasCode: "password change by a code"
         case .authorize, .link: "sign-in"
         case .update: "account change"
         case .resetPassword: "password change by the operator"
