@@ -115,11 +115,11 @@ extension ServerLogEntry {
     /// Creates the entry for a guest of the ssh server who has left. `key` is the fingerprint of
     /// the guest's key; nil for a guest without a key.
     package init(guest number: Int, from address: String, key: String?, left reason: String) {
-        let keyFacts = key.map { [("key", LogFieldValue.word($0))] } ?? []
-        self.init(
-            "left", at: .info,
-            [("guest", .number(number)), ("from", .word(address))] + keyFacts
-                + [("because", .word(reason))])
+        var facts: [(String, LogFieldValue)] = [
+            ("guest", .number(number)), ("from", .word(address)),
+        ]
+        if let key { facts.append(("key", .word(key))) }
+        self.init("left", at: .info, facts + [("because", .word(reason))])
     }
 
     /// Creates the entry for events that were the same as `entry`, which is in the log already.
@@ -158,10 +158,11 @@ extension ServerLogEntry {
         // Nothing is wrong with a client that is sent to another server.
         case .denied(_, _, AuthorizationFailureReason.elsewhere.code): return nil
         case .denied(let connection, let channel, let code):
-            let channel = LogFieldValue.number(Int(channel.rawValue))
-            self.init(
-                "denied", at: .warning, on: connection,
-                [("channel", channel), ("code", .number(code))] + origin(connection))
+            var facts: [(String, LogFieldValue)] = [
+                ("channel", .number(Int(channel.rawValue))), ("code", .number(code)),
+            ]
+            if let why = LogWords.reason(ofDenial: code) { facts.append(("why", .sentence(why))) }
+            self.init("denied", at: .warning, on: connection, facts + origin(connection))
         case .takenOver(let before, let connection):
             let number = Int(truncatingIfNeeded: connection.rawValue)
             self.init("session taken over", at: .info, on: before, [("by", .number(number))])
@@ -232,6 +233,7 @@ package enum LogWords {
     package static let sshDoor = "door"
     package static let signal = "signal"
     package static let serverNotReached = "server not reached"
+    package static let doorRefused = "the server refuses this door"
     package static let unreadable = "unreadable"
     package static let bansNotRead = "ban list not updated"
     package static let banIgnored = "invalid ban in Redis ignored"
@@ -248,6 +250,21 @@ package enum LogWords {
     package static let hangs = "it stopped responding and was killed"
     package static let writer = "writer"
     package static let standsBy = "stands by"
+
+    /// Returns the reason for `doorRefused`. `reason` is the server's.
+    package static func missingToken(becauseOf reason: String) -> String {
+        "\(reason): name the server's token with --door-token-file or --lobby-token-file"
+    }
+
+    /// Returns the reason for the code of a denied channel; nil for a code with several meanings.
+    static func reason(ofDenial code: Int) -> String? {
+        switch AuthorizationFailureReason(code: code) {
+        case .malformedToken: "the token is malformed"
+        case .invalidToken: CallRefusal.badToken.words
+        case .takenOver: "another connection has the session"
+        case .elsewhere, .other: nil
+        }
+    }
 
     /// Returns the name of an action. `isByOperator` is true if the caller has presented an
     /// administrator's token, and `hasCode` if the caller has presented a reset code.
