@@ -263,8 +263,8 @@ var targets: [Target] = [
         "SimperiumNetwork", "SimperiumServer", "SimperiumTesting", "SimperiumWebWire",
         "TestSupport", "TestKit"),
     tests(
-        "SimperiumServerTests", "Cluster", "SimperiumClock", "SimperiumLoop", "SimperiumNetwork",
-        "SimperiumServer", "TestSupport", "TestKit"),
+        "SimperiumServerTests", "Cluster", "Drawing", "SimperiumClock", "SimperiumLoop",
+        "SimperiumNetwork", "SimperiumServer", "TestSupport", "TestKit"),
     tests(
         "SimplenoteTests", "SimperiumBytes", "SimperiumJSON", "SimperiumWire", "Simplenote",
         "TestSupport"),

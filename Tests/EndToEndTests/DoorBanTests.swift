@@ -33,7 +33,8 @@ struct DoorBanTests {
 
         try write("nobody\n")
         house.host.sends(SIGHUP)
-        house.host.sees("ban list not updated", "line 1 must begin with an address")
+        house.host.sees(
+            "ban list not updated why=\"\(file) can't be read: line 1 must begin with an address")
         #expect(try visit(key: path).status == 5)
 
         try write("127.0.0.0/8 2000-01-01\n127.0.0.1 too many robots\n\n127.0.0.2\n")

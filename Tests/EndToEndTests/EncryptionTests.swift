@@ -86,6 +86,18 @@ struct EncryptionTests {
         #expect(try curl(trusting: new).contains(#""status":"ok""#))
     }
 
+    @Test("A certificate that expires soon is logged at the start, and when it is read again")
+    func expiry() throws {
+        func count() throws -> Int {
+            try server.logged.split(separator: "\n").count {
+                $0.contains("warning certificate expires soon on=")
+            }
+        }
+        try eventually { try count() == 1 }
+        try renew()
+        try eventually { try count() == 2 }
+    }
+
     /// Prints when it has connected, waits for a line, and sends one heartbeat.
     private static let program = """
         async def main():

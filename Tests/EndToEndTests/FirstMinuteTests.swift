@@ -27,6 +27,18 @@ struct FirstMinuteTests {
         door.hears("accepting ssh guests at", "server not reached", "no server at 127.0.0.1:1")
     }
 
+    @Test("A separate door without the token of a closed lobby logs the options that name it")
+    func doorWithoutToken() throws {
+        let folder = try TemporaryFolder()
+        let token = folder.path("token")
+        try Files.write("0123456789abcdef0123456789abcdef\n", to: token)
+        let server = try ServedProgram(["--lobby-token-file", token])
+        let machine = try Machine()
+        let door = try Talker(
+            ["door", "--server", server.address, "--ssh", "127.0.0.1:0"], on: machine)
+        door.hears("the server refuses this door", "--door-token-file or --lobby-token-file")
+    }
+
     @Test(
         "A separate door that is stopped logs its end, and not that its server can't be reached",
         .direct)

@@ -1,4 +1,5 @@
 import Host
+import SimperiumClock
 import SimperiumJSON
 import SimperiumWebWire
 import SimperiumWire
@@ -59,6 +60,30 @@ struct HealthTests {
         #expect(host.ask(.get, "/healthz").members["crowded"] == nil)
         host.handle(.crowdFromOneAddress)
         #expect(host.ask(.get, "/healthz").members["crowded"] == .bool(true))
+    }
+
+    @Test("A node lacks replicas if Redis has fewer than the node requires")
+    func replicas() {
+        var host = TestHost()
+        var node = NodeAndRedisHealth()
+        node.redis.requiredReplicas = 1
+        // Redis has not answered yet.
+        #expect(!node.redis.lacksReplicas)
+        node.redis.version = "7.0.15"
+        #expect(node.redis.lacksReplicas)
+        host.gauges.node = node
+        let redis = host.ask(.get, "/healthz").members["node"]?["engine"]
+        #expect(redis?["replicas"] == 0 && redis?["required"] == 1)
+        node.redis.replicas = 1
+        #expect(!node.redis.lacksReplicas)
+    }
+
+    @Test("The uptime counts from the start of the server, also at a host that begins later")
+    func uptime() {
+        var host = TestHost(beginningAt: .start + .seconds(24))
+        host.wait(.seconds(4))
+        #expect(host.ask(.get, "/healthz").members["uptime"] == 28)
+        #expect(host.ask(.get, "/metrics").body.contains("\ntictactoe_uptime_seconds 28\n"))
     }
 
     @Test(

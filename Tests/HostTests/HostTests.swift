@@ -228,7 +228,7 @@ struct HostTests {
     }
 
     @Test(
-        "The log has refused sign-ins, sign-ups and an operator's acts, with the address"
+        "The log has sign-ins, sign-ups, refusals and an operator's acts, with the address"
     )
     func accountLines() {
         let kim = #"{"username":"kim@example.org","password":"correct horse"}"#
@@ -250,11 +250,13 @@ struct HostTests {
         #expect(host.log.last?.text.hasSuffix(#"why="too many attempts: try again later""#) == true)
         #expect(!host.log.contains { $0.text.contains("horse") })
 
-        // A sign-in is logged when it opens a channel.
         host = TestHost()
         host.expectAccount(200, "create", kim)
         host.expectAccount(200, "authorize", kim)
-        #expect(host.log.map(\.event) == ["sign-up"])
+        let lee = #"{"username":"lee@example.org","password":"correct horse"}"#
+        host.expectAccount(200, "create", lee, key: TestHost.admin)
+        #expect(
+            host.log.map(\.event) == ["sign-up", "sign-in", "account creation by the operator"])
 
         host = TestHost()
         _ = host.enrol("kim")
@@ -268,6 +270,29 @@ struct HostTests {
             ])
         host.expectGame(404, .post, "accounts/lee/lock/", token: TestHost.admin)
         #expect(host.log.last?.event == "account lock refused")
+    }
+
+    @Test("A guest's key without an account is not in the log as a refusal; others are, as a whole")
+    func keyLines() {
+        var host = TestHost { $0.game?.doorToken = Token(TestHost.doorToken) }
+        let fingerprint = "SHA256:" + String(repeating: "k", count: 43)
+        let key = #"{"provider":"ssh","key":"\#(fingerprint)"}"#
+        let count = host.log.count
+        host.expectGame(404, .post, "authorize/", key, key: TestHost.doorToken)
+        #expect(host.log.count == count)
+        host.expectGame(401, .post, "authorize/", key, key: LobbySignIn.token)
+        host.expectGame(
+            200, .post, "create/",
+            #"{"provider":"ssh","key":"\#(fingerprint)","username":"lin"}"#,
+            key: TestHost.doorToken)
+        host.expectGame(200, .post, "accounts/lin/lock/", token: TestHost.admin)
+        host.expectGame(403, .post, "authorize/", key, key: TestHost.doorToken)
+        #expect(host.log.last?.event == "sign-in refused")
+        #expect(host.log.last?.text.contains("user=\"\(fingerprint)\"") == true)
+
+        let name = String(repeating: "a", count: 60) + "@example.org"
+        host.expectAccount(401, "authorize", #"{"username":"\#(name)","password":"wrong horse"}"#)
+        #expect(host.log.last?.text.contains("user=\"\(name)\"") == true)
     }
 
     @Test("The log has a whole sentence of this program, and the address of a channel's client")
@@ -285,20 +310,35 @@ struct HostTests {
         #expect(host.log.last?.text.hasSuffix("from=192.0.2.9") == true)
         _ = host.join(token: "0123456789abcdef0123456789abcdef")
         #expect(host.log.last?.event == "denied")
-        #expect(host.log.last?.text.hasSuffix("from=192.0.2.9") == true)
+        #expect(
+            host.log.last?.text.hasSuffix(
+                #"code=401 why="the token is wrong or no longer valid" from=192.0.2.9"#) == true)
     }
 
-    @Test("Repeated events are one line of the log a minute, with a count")
+    @Test("Repeated events are one line of the log, which follows after ten seconds with a count")
     func repeatedLines() {
         var host = TestHost()
         let client = host.connect()
         for _ in 0..<50 { _ = host.say("nonsense", by: client) }
         #expect(host.log.map(\.event) == ["unreadable"])
-        host.wait(.seconds(60))
+        let line = host.log.last?.text ?? ""
+        host.wait(.seconds(10))
+        #expect(host.log.map(\.text) == [line, line + " repeated=49"])
+        // The next repetitions have a count of their own, and a new line after a minute.
+        for _ in 0..<2 { _ = host.say("nonsense", by: client) }
+        host.wait(.seconds(50))
         _ = host.say("nonsense", by: client)
-        let texts = host.log.suffix(2).map(\.text)
-        #expect(texts.first == "info repeated times=49")
-        #expect(host.log.last?.event == "unreadable")
+        #expect(host.log.dropFirst(2).map(\.text) == [line + " repeated=2", line])
+
+        // Another event, and the end of the host, come after the count.
+        host = TestHost()
+        let other = host.connect()
+        for _ in 0..<3 { _ = host.say("nonsense", by: other) }
+        _ = host.say("otherwise", by: other)
+        #expect(host.log.count == 3 && host.log[1].text.hasSuffix(" repeated=2"))
+        _ = host.say("otherwise", by: other)
+        host.handle(.shutDown)
+        #expect(host.log.contains { $0.text.hasSuffix(" repeated=1") })
 
         // Addresses with too many connections have a line each.
         host = TestHost()

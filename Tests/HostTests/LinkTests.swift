@@ -37,6 +37,7 @@ struct LinkTests {
         host.expectGame(200, .post, "link/allow/", #"{"allow":true}"#, token: token)
         let letIn = host.game(.get, "link/\(code)/", ticket: ticket)
         #expect(letIn.members["username"]?.string == "kim")
+        #expect(host.log.last?.event == "sign-in")
         host.expectGame(404, .get, "link/\(code)/", ticket: ticket)
 
         let links = host.game(.get, "link/", token: letIn.token).members["links"]?.array ?? []

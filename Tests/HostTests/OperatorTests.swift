@@ -99,6 +99,7 @@ struct OperatorTests {
         host.expectGame(400, .post, "authorize/", body(code, "short"), key: Self.key)
         let done = host.game(.post, "authorize/", body(code), key: Self.key)
         #expect(done.members["username"]?.string == "kim")
+        #expect(host.log.last?.event == "password change by a code")
         host.expectGame(401, .get, "buckets", token: old)
         host.expectGame(200, .get, "buckets", token: done.token)
         host.expectGame(401, .post, "authorize/", body(code), key: Self.key)

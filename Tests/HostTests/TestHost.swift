@@ -68,12 +68,15 @@ struct TestHost {
     /// The recording of its hub, if it is recorded.
     private(set) var recording: [UInt8] = []
 
+    /// Creates a host that begins at `start`. Its server has run since `Instant.start`.
     init(
         recorder: Recorder? = nil, store: MemoryStore = MemoryStore(),
         accounts: MemoryAccounts = MemoryAccounts(), failsUserList: Bool = false,
+        beginningAt start: Instant = .start,
         _ change: (inout HostSettings) -> Void = { _ in }
     ) {
         self.failsUserList = failsUserList
+        now = start
         self.store = store
         gated = GatedStore(store)
         self.accounts = accounts

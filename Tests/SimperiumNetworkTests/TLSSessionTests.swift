@@ -9,6 +9,14 @@ import Testing
 struct TLSSessionTests {
     static let certificates = Certificates.shared
 
+    @Test("An expired certificate expires soon, and one that is valid for years does not")
+    func expiry() throws {
+        let expired = try CertificateExpiry(of: .server("expired"))
+        #expect(expired?.expiresSoon == true && expired?.lastDay == "2021-01-01")
+        let good = try CertificateExpiry(of: .good)
+        #expect(good?.expiresSoon == false && good?.lastDay == "2040-01-01")
+    }
+
     @Test(
         "Both ends read what the other wrote, however it is cut",
         arguments: [1, 2, 3, 7, 100, 16_384, 1_000_000])

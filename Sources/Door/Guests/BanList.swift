@@ -237,6 +237,6 @@ private enum BanFileWords {
 
     static func noTarget(line: Int) -> String {
         "line \(line) must begin with an address, a range like 10.0.0.0/8 or a key fingerprint"
-            + " like SHA256:…"
+            + " that begins with SHA256:"
     }
 }

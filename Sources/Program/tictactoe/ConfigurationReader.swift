@@ -60,10 +60,7 @@ enum ConfigurationReader {
             log?.write(ServerLogEntry(bansRead: bans.count))
             return bans
         } catch {
-            var why = "\(error)"
-            // The operator knows the path, and a log line must be short.
-            if case .unreadable(_, let reason) = error { why = reason }
-            log?.write(ServerLogEntry(trouble: LogWords.bansNotRead, why))
+            log?.write(ServerLogEntry(trouble: LogWords.bansNotRead, "\(error)"))
             return nil
         }
     }

@@ -360,12 +360,11 @@ private enum DoctorWords {
         trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
 
-    /// Returns the validity of a certificate, as the predicate of a sentence. Warns in the last two
-    /// weeks, because a renewal may take that long.
+    /// Returns the validity of a certificate, as the predicate of a sentence.
     static func validity(of certificate: CertificateExpiry) -> String {
         switch certificate.daysLeft {
         case ..<0: "expired on \(certificate.lastDay)"
-        case ..<14: "expires soon, on \(certificate.lastDay)"
+        case ..<CertificateExpiry.warningDays: "expires soon, on \(certificate.lastDay)"
         default: "is valid until \(certificate.lastDay)"
         }
     }

@@ -17,7 +17,7 @@ final class DoorGuest {
     let number: Int
     private let socket: Socket
     private var guest: Guest
-    private var fingerprint: String?
+    private(set) var fingerprint: String?
     private var connection: GuestConnection?
     /// The connection to the hub; nil for a spectator, and before the guest first dials.
     private var hubLink: HubLink?

@@ -25,8 +25,8 @@ final class DoorSpectatorFeed {
     /// The log for lost and restored connections to the server; nil for the server's own door,
     /// which ends with the server, and once the door closes its connections.
     private var log: Log?
-    /// The failure that was logged last; nil while the server is reachable.
-    private var failure: LinkFailure?
+    /// The trouble that was logged last; nil while the server admits the door.
+    private var trouble: String?
 
     /// Called after events that may have changed the lobby.
     var onChange: () -> Void = {}
@@ -87,19 +87,25 @@ final class DoorSpectatorFeed {
         onChange()
     }
 
-    /// Logs each new reason why the server can't be reached, and logs when the server has been
-    /// reached again.
+    /// Logs each new reason why the server can't be reached or refuses the door, and logs when the
+    /// server has been reached again.
     private func logReachability() {
         guard let log else { return }
         switch queryInPlace(&replica, { $0.status }) {
-        case .offline(_, let reason?) where reason != failure:
-            failure = reason
-            log.write(ServerLogEntry(trouble: LogWords.serverNotReached, "\(reason)"))
-        case .synced where failure != nil:
-            failure = nil
+        case .offline(_, let reason?): logIfNew(LogWords.serverNotReached, "\(reason)", in: log)
+        case .unauthorized(let reason):
+            logIfNew(LogWords.doorRefused, LogWords.missingToken(becauseOf: reason), in: log)
+        case .synced where trouble != nil:
+            trouble = nil
             log.write(ServerLogEntry(serverReached: connector.seatServer))
-        case .connecting, .authorizing, .indexing, .offline, .synced, .unauthorized: break
+        case .connecting, .authorizing, .indexing, .offline, .synced: break
         }
+    }
+
+    private func logIfNew(_ event: String, _ why: String, in log: Log) {
+        guard why != trouble else { return }
+        trouble = why
+        log.write(ServerLogEntry(trouble: event, why))
     }
 
     private func perform(_ effect: SpectatorLobbyReplicas.Effect) {

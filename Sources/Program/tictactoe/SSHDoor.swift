@@ -153,11 +153,12 @@ final class SSHDoor {
     }
 
     private func releaseGuest(_ id: Int, from peer: SocketAddress, _ departure: DepartureReason) {
-        guests[id] = nil
+        let key = guests.removeValue(forKey: id)?.fingerprint
         spectatorFeed.removeDepartedGuest(id)
         spectatorFeed.recording?.write(RecordedDoor.Event.left(id), at: loop.now)
         limiter.release(peer.addressPrefix)
-        log.write(ServerLogEntry(guest: id, from: peer.hostText, left: departure.rawValue))
+        log.write(
+            ServerLogEntry(guest: id, from: peer.hostText, key: key, left: departure.rawValue))
         if guests.isEmpty { onClosed.take()?() }
     }
 

@@ -166,6 +166,17 @@ struct ServeCommand {
             ServerLogEntry(
                 started: LogWords.server, version: ProgramVersion.number,
                 at: server.addresses.map { "\($0)" }))
+        logExpiryIfSoon(server, log)
+    }
+
+    /// Logs the last valid day of a certificate that has expired or expires soon.
+    private func logExpiryIfSoon(_ server: Server, _ log: Log) {
+        guard let file = settings.certificate?.chainFile, let expiry = server.certificateExpiry,
+            expiry.expiresSoon
+        else { return }
+        log.write(
+            ServerLogEntry(
+                certificate: file, validUntil: expiry.lastDay, hasExpired: expiry.daysLeft < 0))
     }
 
     /// Makes the server refuse banned clients, and pass the bans in Redis to `bans`.
@@ -203,6 +214,7 @@ struct ServeCommand {
             try server.reloadCertificate()
             guard let certificate = settings.certificate else { return }
             log.write(ServerLogEntry(reloadedCertificate: certificate.chainFile))
+            logExpiryIfSoon(server, log)
         } catch {
             log.write(ServerLogEntry(trouble: LogWords.notReloaded, "\(error)"))
         }

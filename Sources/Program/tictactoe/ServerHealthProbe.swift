@@ -147,14 +147,19 @@ extension ServerHealthProbe.HealthProbeResult {
         let redis = node["engine"]?.object
         let owners = node["shards"]?.array ?? []
         let own = owners.count { $0 == node["generation"] }
+        let attached = redis?["replicas"]?.int ?? 0
+        let required = redis?["required"]?.int ?? 0
+        let isRead = redis?["version"]?.string?.isEmpty == false
         return SharedRedisWords.nodeStatus(
             isAlive: node["alive"] == .bool(true), role: node["role"]?.foreignText ?? "",
             others: node["others"]?.int ?? 0, shards: (own, owners.count),
-            renewed: node["renewed"]?.int)
+            renewed: node["renewed"]?.int,
+            replicas: isRead && attached < required
+                ? (attached: attached, required: required) : nil)
             + SharedRedisWords.redisStatus(
                 version: redis?["version"]?.foreignText ?? "",
                 role: redis?["role"]?.foreignText ?? "",
-                replicas: redis?["replicas"]?.int ?? 0, memory: redis?["memory"]?.int ?? 0,
+                replicas: attached, memory: redis?["memory"]?.int ?? 0,
                 most: redis?["maxmemory"]?.int ?? 0, policy: redis?["policy"]?.foreignText ?? "")
     }
 

@@ -5,7 +5,6 @@ import SyncHub
 
 extension Host {
     mutating func start() {
-        startTime = now
         enqueueForHub(.started)
         guard settings.shards.isHome else { return }
         readPendingInserts()
@@ -63,6 +62,7 @@ extension Host {
         answerDuePolls()
         retryPendingInserts()
         retryAccountDeletions()
+        for line in logBudget.takeDueRepetitions(at: now) { effects.append(.log(line)) }
         guard !calls.resumedAtWake.isEmpty else { return }
         let call = calls.resumedAtWake.removeFirst()
         if calls.open[call]?.bulk != nil {
@@ -73,6 +73,7 @@ extension Host {
     }
 
     mutating func shutDown() {
+        for line in logBudget.takeRepetitions() { effects.append(.log(line)) }
         enqueueForHub(.shutDown)
         for id in calls.open.keys.sorted() { refuse(id, .unavailable) }
     }

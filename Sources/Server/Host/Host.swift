@@ -160,7 +160,9 @@ package struct Host: Sendable {
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = OpenHubRequests()
-    var pendingInserts: PendingInsertProgress
+    /// The time when the server started. This host may have begun later, for a shard of another
+    /// server.
+    let pendingInserts: PendingInsertProgress
     var unfinishedDeletions = UnfinishedAccountDeletions()
     var startTime: Instant
     var metrics = Metrics()
@@ -175,10 +177,11 @@ package struct Host: Sendable {
     /// The events for the hub in this tick.
     private var hubEvents: [Hub.Event] = []
 
-    /// Creates a host. `epoch` must be greater than the epochs of all earlier hosts with the same
-    /// store.
+    /// Creates a host of a server that has run since `start`. `epoch` must be greater than the
+    /// epochs of all earlier hosts with the same store.
     package init(
-        _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil, at now: Instant = .start
+        _ settings: HostSettings, epoch: UInt32, recorder: Recorder? = nil,
+        since start: Instant = .start
     ) {
         self.settings = settings
         let beginning = HubConfiguration(epoch: epoch, limits: settings.hub)
@@ -194,7 +197,7 @@ package struct Host: Sendable {
         callerLimiters = CallerRateLimiters(
             settings.limits, settings.people, of: settings.plugin?.app, at: settings.hub.pace)
         logBudget = LogBudget(settings.limits.logLines)
-        startTime = now
+        startTime = start
     }
 
     package var openLogs: Set<UserLogID> { hub.openLogs }
@@ -203,7 +206,7 @@ package struct Host: Sendable {
         guard calls.resumedAtWake.isEmpty else { return now }
         return [
             hub.nextDeadline, calls.longPolls.next, unfinishedDeletions.retryAt,
-            pendingInserts.retryAt, coordinator?.nextDeadline,
+            pendingInserts.retryAt, coordinator?.nextDeadline, logBudget.countDueAt,
         ].compactMap(\.self).min()
     }
 

@@ -35,6 +35,9 @@ final class ClusterNode {
     /// True while the services must not handle events.
     private(set) var isHeld = false
     private(set) var isLeaving = false
+    /// The limit on the rate of log lines about shards that this server has taken over.
+    private var takeOverLines = RateLimiter(atOnce: 16, perMinute: 60)
+    private var outage = RedisOutage()
     private var onLeft: (() -> Void)?
     private var leaveTimer: Timer?
     /// The longest time from the claim of a shard until the shard's clients were accepted.
@@ -48,6 +51,8 @@ final class ClusterNode {
     /// The last known head of the bucket with the options of the plug-in's buckets.
     private var optionsHead: SequenceNumber?
     private var redisState = NodeAndRedisHealth.RedisRoleAndMemory()
+    /// The number of replicas that must have a write before the server reports its outcome.
+    private let requiredReplicas: Int
     private var events = SerialEventQueue<ClusterMembership.Event>()
 
     init(
@@ -60,6 +65,7 @@ final class ClusterNode {
         loop = connectionSet.loop
         self.settings = settings
         attemptsBeforeRefusal = place.addresses.count
+        requiredReplicas = place.demands.replicas
         shards = ShardMap(settings.host.plugin)
         let proof = RelayProver(key: sharedSettings.innerKey)
         do throws(LibraryError) {
@@ -225,9 +231,12 @@ extension ClusterNode {
 
     private func readRedisState() {
         store?.ask(.state) { [unowned self] reply in
-            if case .state(let state) = reply {
-                redisState = NodeAndRedisHealth.RedisRoleAndMemory(state)
-            }
+            guard case .state(let state) = reply else { return }
+            let lackedReplicas = redisState.lacksReplicas
+            redisState = NodeAndRedisHealth.RedisRoleAndMemory(state, requiring: requiredReplicas)
+            guard redisState.lacksReplicas, !lackedReplicas else { return }
+            let count = SharedRedisWords.attachedReplicas(state.replicas, of: requiredReplicas)
+            server.onLog(ServerLogEntry(trouble: SharedRedisWords.waitsForReplicas, count))
         }
     }
 
@@ -265,9 +274,24 @@ extension ClusterNode {
             // A node that joins again may find the same owners, and so gets no `setWriter`.
             relay.generation = membership.generation ?? relay.generation
             for effect in effects { perform(effect) }
+            logChanges(from: effects)
         }
         guard let deadline = membership.nextDeadline else { return wakeTimer?.disarm() ?? () }
         wakeTimer?.arm(after: max(deadline - Loop.bootNow, .zero))
+    }
+
+    /// Logs the shards that the server has just taken over, and the first renewal after a failure
+    /// of Redis that was logged.
+    private func logChanges(from effects: [ClusterMembership.Effect]) {
+        let taken = effects.count { if case .lead = $0 { true } else { false } }
+        if taken > 0, takeOverLines.chargeIfAllowed(at: loop.now) {
+            let role = membership.owns(.home) ? LogWords.writer : LogWords.standsBy
+            server.onLog(ServerLogEntry(shardsTakenOver: taken, by: role))
+        }
+        if outage.endsWithRenewal(at: membership.lastRenewal) {
+            let address = store?.address.map { "\($0)" } ?? ""
+            server.onLog(ServerLogEntry(redisAnswersAgainAt: address))
+        }
     }
 
     private func perform(_ effect: ClusterMembership.Effect) {
@@ -290,6 +314,7 @@ extension ClusterNode {
             server.closeForTransfer(shard)
         case .hold:
             isHeld = true
+            outage.recordLogged(at: Loop.bootNow)
             server.holdServices()
         case .endHold:
             isHeld = false
@@ -320,6 +345,7 @@ extension ClusterNode {
     /// instead, and reports a refusal once all addresses have been tried.
     private func logUnreachableRedisOrRefuseStart(_ sentence: String) {
         guard !hasBegun else {
+            outage.recordLogged(at: Loop.bootNow)
             return server.onLog(ServerLogEntry(trouble: SharedRedisWords.notReached, sentence))
         }
         attemptsBeforeRefusal -= 1
@@ -328,11 +354,12 @@ extension ClusterNode {
 }
 
 extension NodeAndRedisHealth.RedisRoleAndMemory {
-    fileprivate init(_ state: RedisServerStatus) {
+    fileprivate init(_ state: RedisServerStatus, requiring replicas: Int) {
         self.init()
         version = state.version
         role = state.role
-        replicas = state.replicas
+        self.replicas = state.replicas
+        requiredReplicas = replicas
         dueInserts = state.dueInserts
         usedMemory = state.usedMemory
         mostMemory = state.mostMemory

@@ -57,7 +57,7 @@ extension Server {
 
     /// Stops all services from handling events until `resumeServicesAfterHold`.
     func holdServices() {
-        onLog(ServerLogEntry(trouble: SharedRedisWords.held, ""))
+        onLog(ServerLogEntry(trouble: SharedRedisWords.held))
         connectionSet.isHeldUp = true
         for service in services.values { service.holdOutcomes() }
     }
@@ -74,7 +74,7 @@ extension Server {
         var settings = node.settings.host
         settings.shards = HallSharding(count: Shard.count, own: shard.number)
         let service = ShardService(
-            Host(settings, epoch: term.rawValue), of: shard, under: term,
+            Host(settings, epoch: term.rawValue, since: startTime), of: shard, under: term,
             with: ServerStore(redis, of: shard, under: term, in: node.shards), on: self)
         if node.isHeld { service.holdOutcomes() }
         add(service)
@@ -101,7 +101,7 @@ extension Server {
     func stepDown(_ shard: Shard) {
         guard let service = services.removeValue(forKey: shard) else { return }
         if node?.isLeaving == false, stepDownLines.chargeIfAllowed(at: loop.now) {
-            onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown, ""))
+            onLog(ServerLogEntry(trouble: SharedRedisWords.steppedDown))
         }
         endService(service)
     }

@@ -31,6 +31,8 @@ package final class Server {
     /// The server's part in a cluster; nil for a server with its own store.
     private(set) var node: ClusterNode?
     package let doorToken: Token?
+    /// The start of the server, for its uptime.
+    let startTime: Instant
     private var longestTick = Duration.zero
     /// The limit on the rate of log lines about connections that could not be accepted.
     private var noRoomLines = RateLimiter(atOnce: 1, perMinute: 1)
@@ -67,6 +69,7 @@ package final class Server {
 
     package init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
+        startTime = loop.now
         var host = settings.host
         host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
@@ -76,14 +79,15 @@ package final class Server {
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = sharedSettings.doorToken }
             doorToken = host.plugin?.doorToken
             fallbackService = ShardService(
-                Host(host, epoch: 1, at: loop.now), with: nil, on: self)
+                Host(host, epoch: 1, since: startTime), with: nil, on: self)
             var withKeys = settings
             withKeys.host = host
             node = try ClusterNode(at: place, withKeys, sharedSettings, of: self)
         } else {
             doorToken = host.plugin?.doorToken
             let store = try ServerStore(settings, on: loop)
-            let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
+            let host = Host(
+                host, epoch: store.epoch, recorder: settings.recorder, since: startTime)
             add(ShardService(host, with: store, on: self))
         }
         commitHook = EndOfTurnAction(on: loop, .commit) { [unowned self] in finishTick() }
@@ -152,6 +156,9 @@ package final class Server {
         for service in allServices { service.closeClientsForShutdown() }
         node?.relay.stopReadingAllClients()
     }
+
+    /// The expiry date of the certificate in use; nil without one, or if it can't be read.
+    package var certificateExpiry: CertificateExpiry? { listeners?.certificateExpiry }
 
     /// Reads the certificate again. Open connections keep the previous certificate.
     package func reloadCertificate() throws(ServerFailure) {

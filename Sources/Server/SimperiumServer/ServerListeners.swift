@@ -11,6 +11,8 @@ struct ServerListeners {
     let admission: AdmissionControl
     private var listeners: [TCPConnectionListener] = []
     private var side: TCPConnectionListener?
+    /// The expiry date of the certificate in use; nil without one, or if it can't be read.
+    private(set) var certificateExpiry: CertificateExpiry?
     /// Returns true if a client is banned. Not called for the side entrance, whose clients have
     /// already been checked.
     var isBanned: (SocketAddress) -> Bool = { _ in false } {
@@ -71,8 +73,9 @@ struct ServerListeners {
     var sideAddress: SocketAddress? { side?.address }
 
     /// Reads the certificate again. Open connections keep the earlier certificate.
-    func reloadCertificate() throws(ServerFailure) {
+    mutating func reloadCertificate() throws(ServerFailure) {
         let encryption = try settings.newTLSContext()
+        certificateExpiry = encryption.flatMap { CertificateExpiry(of: $0) }
         for listener in listeners { listener.encryption = encryption }
     }
 }

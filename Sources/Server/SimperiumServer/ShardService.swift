@@ -319,7 +319,7 @@ extension ShardService {
             }
         case .reopened(let error):
             let event = error == nil ? LogWords.storeReopened : LogWords.storeClosed
-            server.onLog(ServerLogEntry(trouble: event, error.map { "\($0)" } ?? ""))
+            server.onLog(ServerLogEntry(trouble: event, error.map { "\($0)" }))
         }
     }
 

@@ -34,14 +34,24 @@ package enum SharedRedisWords {
 
     package static let damaged = "the data in Redis is not from this program"
 
-    /// Returns the state of a server on Redis, as the end of its status line.
+    /// Returns the state of a server on Redis, as the end of its status line. `replicas` is nil
+    /// unless the server waits for replicas.
     package static func nodeStatus(
-        isAlive: Bool, role: ForeignText, others: Int, shards: (own: Int, all: Int), renewed: Int?
+        isAlive: Bool, role: ForeignText, others: Int, shards: (own: Int, all: Int), renewed: Int?,
+        replicas: (attached: Int, required: Int)?
     ) -> String {
+        if let replicas {
+            return "; it waits for replicas of Redis, "
+                + "\(attachedReplicas(replicas.attached, of: replicas.required))"
+        }
         guard isAlive else { return "; it can't reach Redis or the writer, and accepts no clients" }
         let age = renewed.map { ", last renewed \($0) ms ago" } ?? ""
         return "; \(role), shards \(shards.own) of \(shards.all), registered in Redis\(age), "
             + "other servers \(others)"
+    }
+
+    static func attachedReplicas(_ attached: Int, of required: Int) -> String {
+        "attached \(attached) of \(required) (--store-replicas)"
     }
 
     package static func redisStatus(
@@ -62,6 +72,7 @@ package enum SharedRedisWords {
     // The names of log events.
     static let held = "no answer from Redis; the server is waiting"
     static let stranger = "connection to the inner address without the keys"
+    static let waitsForReplicas = "the server waits for replicas of Redis"
     static let steppedDown = "clients closed: another server may take over"
     package static let keysNotMarked = "keys not marked"
     package static let notReached = "Redis not reached"

@@ -273,7 +273,9 @@ extension ServerManualPage {
             With
             .Fl \-store\-replicas ,
             no acknowledged change is lost.
-            If too few replicas are attached, nothing is acknowledged.
+            If too few replicas are attached, nothing is acknowledged,
+            and a server that starts waits for them.
+            The log shows it.
             """#
         ),
         (

@@ -97,7 +97,8 @@ extension ServerManualPage {
             The door shows the reason to a banned guest and closes the connection.
             Connections from a banned address to the server are refused;
             behind a proxy, its requests get status 403.
-            The log contains one line for each banned address.
+            The log contains one line for each banned address,
+            and the address and the key of each guest by ssh who leaves.
             Guests don't need a key, so a banned guest can return without the key.
             """,
         ]

@@ -125,16 +125,17 @@ extension ServerManualPage {
             """
             The log records the start and the end of the server,
             and each reload of the certificate and of the ban list.
-            With the caller's address, it records refused sign-ins, sign-ups,
-            changes and deletions of accounts, the operator's actions,
+            With the caller's address, it records sign-ins, sign-ups,
+            changes and deletions of accounts, refusals of these,
+            the operator's actions on accounts except imports and exports,
             and clients that open a bucket.
-            A successful sign-in is logged when its client opens a bucket.
             In a line about a refusal, the user is the name that was given.
             Passwords, codes and tokens are never logged.
             """,
             .commands(["journalctl -u tictactoe -g refused", "journalctl -u tictactoe -g sign-up"]),
             """
-            Repeated events are combined into one line with a count.
+            Repeated events are combined into one line,
+            which follows after 10 seconds with their number.
             A slow reader of the log never delays the server: unread lines are dropped.
             So are lines beyond 200 per second or 200,000 per day.
             A later line contains the number of dropped lines.

@@ -294,6 +294,8 @@ enum ServerManualPage {
             If the new files are wrong, the log contains
             .Ql certificate not reloaded
             with the reason, and the old certificate stays in use.
+            A certificate that has expired, or expires within 14 days,
+            is logged at the start and after each reload.
             .Ic tictactoe doctor Fl \-server Ar wss://HOST
             shows when a server's certificate expires.
             """#,

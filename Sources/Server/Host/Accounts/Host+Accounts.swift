@@ -17,7 +17,7 @@ extension Host {
         var account = AccountCall(action, of: app, form, nameRules: nameRules(of: app))
         guard isDoor || !account.isByKey else { throw .badKey }
         logActionWhenAnswered(
-            action, of: app, form.fingerprint ?? form.userName, call, isDoor: isDoor)
+            action, of: app, form.fingerprint ?? form.userName, with: form, call, isDoor: isDoor)
         if !action.isForAdministrators { try chargeAttemptAndSignUp(account, call, isDoor: isDoor) }
         try account.validateNameAndPassword()
         if action == .update, let text = call.request.token {
@@ -53,21 +53,31 @@ extension Host {
 /// The log of actions on accounts.
 extension Host {
     mutating func logActionWhenAnswered(
-        _ action: AccountAction, of app: AppID, _ name: String, _ call: RoutedCall,
+        _ action: AccountAction, of app: AppID, _ name: String, with form: AccountForm? = nil,
+        _ call: RoutedCall,
         isDoor: Bool = false
     ) {
         let guest = isDoor ? call.request.fields["X-Simperium-Guest"] : nil
+        let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
+        let isByOperator = key.map { settings.apps[app]?.isAdministratorToken($0) == true } == true
+        let event = LogWords.name(
+            of: action, isByOperator: isByOperator, hasCode: form?.code != nil)
         calls.open[call.id]?.account = LoggedAccountCall(
-            action: action, app: app, name: name, address: guest ?? call.origin.address)
+            action: action, event: event, app: app, name: name,
+            isByKey: form?.fingerprint != nil,
+            address: guest ?? call.origin.address)
     }
 
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {
         guard let account = calls.open[id]?.account else { return }
         calls.open[id]?.account = nil
-        if let refusal {
-            return logWithinBudget(ServerLogEntry(account, refused: refusal.reason))
-        }
-        if let entry = ServerLogEntry(done: account) { logWithinBudget(entry) }
+        let entry: ServerLogEntry? =
+            if let refusal {
+                ServerLogEntry(account, refused: refusal)
+            } else {
+                ServerLogEntry(done: account)
+            }
+        if let entry { logWithinBudget(entry) }
     }
 }
 

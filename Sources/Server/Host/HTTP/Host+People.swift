@@ -144,6 +144,7 @@ extension Host {
         var account = AccountCall(
             .link, of: app, AccountForm(of: approval.user.text), .owner(approval.user, app: app),
             nameRules: nameRules(of: app))
+        logActionWhenAnswered(.link, of: app, approval.user.text, call)
         account.approval = approval
         try performNextStep(account, id)
     }

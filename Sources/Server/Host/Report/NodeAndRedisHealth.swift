@@ -8,6 +8,8 @@ package struct NodeAndRedisHealth: Hashable, Sendable {
         package var version = ""
         package var role = ""
         package var replicas = 0
+        /// The number of replicas that must have a write before the server reports its outcome.
+        package var requiredReplicas = 0
         package var usedMemory = 0
         /// The most memory that Redis may use, in bytes; zero if there is no limit.
         package var mostMemory = 0
@@ -16,6 +18,9 @@ package struct NodeAndRedisHealth: Hashable, Sendable {
         package var dueInserts = 0
 
         package init() {}
+
+        /// True if the server must wait until more replicas are attached to Redis.
+        package var lacksReplicas: Bool { !version.isEmpty && replicas < requiredReplicas }
     }
 
     /// True if the server serves clients: it owns the first shard, or reaches the owner of that
@@ -57,7 +62,8 @@ extension NodeAndRedisHealth {
         if let renewalAge { json["renewed"] = JSON(renewalAge.wholeMilliseconds) }
         json["engine"] = [
             "version": JSON(redis.version), "role": JSON(redis.role),
-            "replicas": JSON(redis.replicas), "memory": JSON(redis.usedMemory),
+            "replicas": JSON(redis.replicas), "required": JSON(redis.requiredReplicas),
+            "memory": JSON(redis.usedMemory),
             "maxmemory": JSON(redis.mostMemory), "policy": JSON(redis.evictionPolicy),
         ]
         return json

@@ -3,8 +3,8 @@ import SyncHub
 
 /// The entries of a server's log.
 extension ServerLogEntry {
-    package init(trouble event: String, _ why: String) {
-        self.init(event, at: .error, [("why", .sentence(why))])
+    package init(trouble event: String, _ why: String? = nil) {
+        self.init(event, at: .error, why.map { [("why", .sentence($0))] } ?? [])
     }
 
     package init(started program: String, version: String, at addresses: [String]) {
@@ -29,22 +29,34 @@ extension ServerLogEntry {
         self.init("certificate reloaded", at: .info, [("file", .sentence(file))])
     }
 
+    /// Creates the entry for a certificate in use that has expired or expires soon. `lastDay` is
+    /// its last valid day.
+    package init(certificate file: String, validUntil lastDay: String, hasExpired: Bool) {
+        self.init(
+            hasExpired ? "certificate expired" : "certificate expires soon",
+            at: hasExpired ? .error : .warning,
+            [("on", .word(lastDay)), ("file", .sentence(file))])
+    }
+
     /// Creates an entry from a sentence that the program also prints for people.
     package init(announcing sentence: String) {
         self.init(sentence, at: .info)
     }
 
-    init(_ account: LoggedAccountCall, refused why: String) {
+    /// Creates the entry for a refused action on an account; returns nil for a guest of the ssh
+    /// server whose key is not linked to an account, because most guests have no account.
+    init?(_ account: LoggedAccountCall, refused refusal: CallRefusal) {
+        guard account.action != .authorize || !account.isByKey || refusal != .noSuchUser else {
+            return nil
+        }
         self.init(
-            "\(LogWords.name(of: account.action)) refused", at: .warning,
-            account.facts + [("why", .sentence(why))])
+            "\(account.event) refused", at: .warning,
+            account.facts + [("why", .sentence(refusal.reason))])
     }
 
-    /// Creates the entry for a completed action on an account; returns nil for a sign-in by
-    /// `authorize`, because the hub logs the channels that the user opens.
-    init?(done account: LoggedAccountCall) {
-        guard account.action != .authorize else { return nil }
-        self.init(LogWords.name(of: account.action), at: .info, account.facts)
+    /// Creates the entry for a completed action on an account.
+    init(done account: LoggedAccountCall) {
+        self.init(account.event, at: .info, account.facts)
     }
 
     package init(serverReached server: String) {
@@ -55,6 +67,18 @@ extension ServerLogEntry {
         self.init(
             "door ended", at: .warning,
             [("by", .word(how)), ("again_ms", .number(milliseconds))])
+    }
+
+    /// Creates the entry for a server on Redis that now has these shards, because they are new or
+    /// because their owner failed, left, or passed them on.
+    package init(shardsTakenOver count: Int, by role: String) {
+        self.init(
+            "shards taken over", at: .info,
+            [("count", .number(count)), ("role", .sentence(role))])
+    }
+
+    package init(redisAnswersAgainAt address: String) {
+        self.init("Redis answers again", at: .info, [("at", .word(address))])
     }
 
     package init(linesLost count: Int) {
@@ -88,14 +112,20 @@ extension ServerLogEntry {
             ])
     }
 
-    package init(guest number: Int, from address: String, left reason: String) {
-        self.init(
-            "left", at: .info,
-            [("guest", .number(number)), ("from", .word(address)), ("because", .word(reason))])
+    /// Creates the entry for a guest of the ssh server who has left. `key` is the fingerprint of
+    /// the guest's key; nil for a guest without a key.
+    package init(guest number: Int, from address: String, key: String?, left reason: String) {
+        var facts: [(String, LogFieldValue)] = [
+            ("guest", .number(number)), ("from", .word(address)),
+        ]
+        if let key { facts.append(("key", .word(key))) }
+        self.init("left", at: .info, facts + [("because", .word(reason))])
     }
 
-    init(linesRepeated count: Int) {
-        self.init("repeated", at: .info, [("times", .number(count))])
+    /// Creates the entry for events that were the same as `entry`, which is in the log already.
+    init(repeating entry: ServerLogEntry, times count: Int) {
+        let facts = entry.facts.map { ($0.name, $0.value) }
+        self.init(entry.event, at: entry.level, facts + [("repeated", .number(count))])
     }
 
     init(linesOmitted count: Int) {
@@ -128,10 +158,11 @@ extension ServerLogEntry {
         // Nothing is wrong with a client that is sent to another server.
         case .denied(_, _, AuthorizationFailureReason.elsewhere.code): return nil
         case .denied(let connection, let channel, let code):
-            let channel = LogFieldValue.number(Int(channel.rawValue))
-            self.init(
-                "denied", at: .warning, on: connection,
-                [("channel", channel), ("code", .number(code))] + origin(connection))
+            var facts: [(String, LogFieldValue)] = [
+                ("channel", .number(Int(channel.rawValue))), ("code", .number(code)),
+            ]
+            if let why = LogWords.reason(ofDenial: code) { facts.append(("why", .sentence(why))) }
+            self.init("denied", at: .warning, on: connection, facts + origin(connection))
         case .takenOver(let before, let connection):
             let number = Int(truncatingIfNeeded: connection.rawValue)
             self.init("session taken over", at: .info, on: before, [("by", .number(number))])
@@ -169,16 +200,20 @@ extension ServerLogEntry {
 /// An action on an account, for the log.
 struct LoggedAccountCall: Hashable {
     let action: AccountAction
+    /// The action's name in the log.
+    let event: String
     let app: AppID
-    /// The name of the user, or the fingerprint of the user's key. The user may not exist.
+    /// The name of the user, the fingerprint of the user's key, or the id of a user whose device
+    /// was linked. The user may not exist.
     let name: String
+    /// True if the user is identified by a key.
+    let isByKey: Bool
     /// The address of the caller, or of the guest if the caller is the ssh server.
     let address: String
 
     fileprivate var facts: [(String, ServerLogEntry.LogFieldValue)] {
         [
-            ("app", .quotation(app.text)), ("user", .quotation(name)),
-            ("from", .quotation(address)),
+            ("app", .quotation(app.text)), ("user", .name(name)), ("from", .name(address)),
         ]
     }
 }
@@ -198,6 +233,7 @@ package enum LogWords {
     package static let sshDoor = "door"
     package static let signal = "signal"
     package static let serverNotReached = "server not reached"
+    package static let doorRefused = "the server refuses this door"
     package static let unreadable = "unreadable"
     package static let bansNotRead = "ban list not updated"
     package static let banIgnored = "invalid ban in Redis ignored"
@@ -215,9 +251,28 @@ package enum LogWords {
     package static let writer = "writer"
     package static let standsBy = "stands by"
 
-    static func name(of action: AccountAction) -> String {
+    /// Returns the reason for `doorRefused`. `reason` is the server's.
+    package static func missingToken(becauseOf reason: String) -> String {
+        "\(reason): name the server's token with --door-token-file or --lobby-token-file"
+    }
+
+    /// Returns the reason for the code of a denied channel; nil for a code with several meanings.
+    static func reason(ofDenial code: Int) -> String? {
+        switch AuthorizationFailureReason(code: code) {
+        case .malformedToken: "the token is malformed"
+        case .invalidToken: CallRefusal.badToken.words
+        case .takenOver: "another connection has the session"
+        case .elsewhere, .other: nil
+        }
+    }
+
+    /// Returns the name of an action. `isByOperator` is true if the caller has presented an
+    /// administrator's token, and `hasCode` if the caller has presented a reset code.
+    static func name(of action: AccountAction, isByOperator: Bool, hasCode: Bool) -> String {
         switch action {
+        case .create where isByOperator: "account creation by the operator"
         case .create: "sign-up"
+        case .authorize where hasCode: "password change by a code"
         case .authorize, .link: "sign-in"
         case .update: "account change"
         case .resetPassword: "password change by the operator"

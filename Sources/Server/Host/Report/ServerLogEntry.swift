@@ -18,6 +18,9 @@ package struct ServerLogEntry: Hashable, Sendable {
         case word(String)
         /// Text from a peer.
         case quotation(String)
+        /// A user's name, the fingerprint of a key, or an address, from a peer. It may be longer
+        /// than a quotation, so that an operator can use it in a command.
+        case name(String)
         /// A sentence of this program. It may be longer than a quotation.
         case sentence(String)
     }
@@ -25,6 +28,8 @@ package struct ServerLogEntry: Hashable, Sendable {
     /// The maximum number of characters of a sentence. A sentence may contain a file's path and a
     /// peer's text.
     private static let longestSentence = 600
+    /// The maximum number of characters of a name.
+    private static let longestName = AccountForm.longest
 
     package let level: LogSeverity
     package let event: String
@@ -48,6 +53,8 @@ package struct ServerLogEntry: Hashable, Sendable {
             case .number(let number): "\(member.name)=\(number)"
             case .word(let word): "\(member.name)=\(word)"
             case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
+            case .name(let text):
+                "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestName))\""
             case .sentence(let text):
                 "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestSentence))\""
             }
@@ -55,19 +62,27 @@ package struct ServerLogEntry: Hashable, Sendable {
         return ([level.rawValue, event] + words).joined(separator: " ")
     }
 
-    /// Returns the line for programs, a JSON object.
+    /// Returns the line for programs, a JSON object. A name with several values has an array of
+    /// them.
     package func json(time: String) -> String {
         var object: JSONObject = [
             "time": JSON(time), "level": JSON(level.rawValue), "event": JSON(event),
         ]
         for member in facts {
-            object[JSONString(member.name)] =
+            let name = JSONString(member.name)
+            let value =
                 switch member.value {
                 case .number(let number): JSON(number)
                 case .word(let word): JSON(word)
                 case .quotation(let text): JSON(text.quoted())
+                case .name(let text): JSON(text.quotedSentence(upTo: Self.longestName))
                 case .sentence(let text): JSON(text.quotedSentence(upTo: Self.longestSentence))
                 }
+            switch object[name] {
+            case nil: object[name] = value
+            case .array(let values)?: object[name] = .array(values + [value])
+            case let first?: object[name] = .array([first, value])
+            }
         }
         return "\(JSON.object(object))"
     }

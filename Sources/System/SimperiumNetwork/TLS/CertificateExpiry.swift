@@ -3,10 +3,16 @@ internal import Glibc
 
 /// The expiry date of a server's certificate.
 package struct CertificateExpiry: Hashable, Sendable {
+    /// Operators are warned if fewer days than this are left, because a renewal may take that long.
+    package static let warningDays = 14
+
     /// The last valid day in UTC, as in `2027-01-31`.
     package let lastDay: String
     /// The number of whole days until the certificate expires; negative if it has expired.
     package let daysLeft: Int
+
+    /// True if the certificate has expired, or expires within `warningDays`.
+    package var expiresSoon: Bool { daysLeft < Self.warningDays }
 
     /// Reads the certificate of a server's context; returns nil if it can't be read.
     package init?(of server: TLSContext) {
