@@ -27,7 +27,7 @@ package struct CallRefusal: Error, Hashable, Sendable {
         secondsToWait = seconds
     }
 
-    var response: HTTPResponse {
+    package var response: HTTPResponse {
         var response = HTTPResponse.text(words, status)
         if let flaw {
             response.fields.add(
@@ -110,6 +110,11 @@ extension CallRefusal {
 
 /// Refusals caused by the caller, or by an action on an account.
 extension CallRefusal {
+    /// The refusal of a request on a trusted proxy's connection that names no client.
+    package static let unnamedClient = CallRefusal(
+        .badRequest, "a trusted proxy must name the client, by X-Forwarded-For or a PROXY header")
+    /// The refusal of a banned client behind a trusted proxy.
+    package static let banned = CallRefusal(.forbidden, "this address is banned")
     static let noKey = CallRefusal(.unauthorized, "X-Simperium-API-Key is missing")
     static let badKey = CallRefusal(.unauthorized, "the API key is not valid for this")
     static let noToken = CallRefusal(.unauthorized, "X-Simperium-Token is missing")

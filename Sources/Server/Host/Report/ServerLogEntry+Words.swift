@@ -88,6 +88,16 @@ extension ServerLogEntry {
             ])
     }
 
+    /// Creates the entry for the first request of a trusted proxy that names no client.
+    package init(unnamedClientOf proxy: String) {
+        self.init(
+            "trusted proxy names no client", at: .warning,
+            [
+                ("from", .word(proxy)),
+                ("why", .sentence("it must send X-Forwarded-For or a PROXY header")),
+            ])
+    }
+
     package init(guest number: Int, from address: String, left reason: String) {
         self.init(
             "left", at: .info,
