@@ -77,6 +77,11 @@ extension ServerLogEntry {
         self.init("too many connections", at: .warning, [("from", .word(address))])
     }
 
+    /// Creates the entry for a request over loopback for another host, or from another site's page.
+    init(foreignSiteRefused why: String) {
+        self.init("request of another site refused", at: .warning, [("why", .sentence(why))])
+    }
+
     /// Creates the entry for connections that come mostly from one address, though no proxy is
     /// trusted.
     package init(crowdFrom address: String) {
