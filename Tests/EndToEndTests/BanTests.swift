@@ -20,6 +20,12 @@ struct BanTests {
             $0.contains("banned who=127.0.0.1 why=\"too many robots\"")
         }
         #expect(told.count == 1)
+        let players = try PipedProgram.run(
+            PipedProgram.ours, ["players", "--server", server.address],
+            environment: ["HOME": folder.place, "LC_ALL": "C.UTF-8"])
+        #expect(
+            players.status == 3 && players.text.contains("may have banned your address"),
+            "\(players.text)")
 
         try Files.write("127.0.0.2\n", to: file)
         server.send(SIGHUP)

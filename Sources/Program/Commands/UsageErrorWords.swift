@@ -143,12 +143,15 @@ extension ExitStatus {
         case .failed: "failure; the error message gives the reason"
         case .misused:
             "a mistake on the command line, in the environment or in a configuration file"
-        case .serverUnreachable: "the server can't be reached, or is not a tictactoe server"
+        case .serverUnreachable:
+            "the server can't be reached, closes the connection because it is full or you are"
+                + " banned, or is not a tictactoe server"
         case .notFound:
             "no such player, match, round or code, or no account is signed in;"
                 + " for status: no game is waiting for your move"
         case .refused:
-            "refused by the server: it is full, you are banned, or your token or version is wrong"
+            "refused by the server: its lobby is full, or your token or version is wrong;"
+                + " by ssh also: you are banned"
         }
     }
 }
