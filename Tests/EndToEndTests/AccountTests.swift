@@ -51,6 +51,11 @@ struct AccountTests {
         #expect(try Self.status(of: "authorize", on: server) == "401")
         #expect(try Self.operate(on: server, "delete", "kim").status == 0)
         #expect(try Self.status(of: "create", on: server) == "409")
+        let reserved = try Self.operate(on: server, "add", "kim")
+        #expect(
+            reserved.status == 5
+                && reserved.text.contains("kim is not free: this username is already taken")
+                && reserved.text.contains("reserved for 90 days"), "\(reserved.text)")
         let missing = try Self.operate(on: server, "lock", "lee")
         #expect(missing.status == 4)
     }

@@ -182,17 +182,19 @@ extension OperatorHTTPClient {
             let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
             return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
         }
+        let sentence = String(decoding: response.body.prefix(512), as: UTF8.self)
         return switch response.status {
         case .unauthorized: CommandFailure(OperatorAccountsWords.badKeys, .refused)
         case .notFound where response.body.starts(with: OperatorAccountsWords.noSuchApp.utf8):
             CommandFailure(OperatorAccountsWords.notServed(app), .notFound)
         case .notFound: CommandFailure(OperatorAccountsWords.noSuchAccount(account), .notFound)
-        case .conflict: CommandFailure(OperatorAccountsWords.isTaken(account), .refused)
+        case .conflict:
+            CommandFailure(
+                OperatorAccountsWords.isTaken(
+                    account, sentence, isReserved: app == GameBuckets.app), .refused)
         default:
             CommandFailure(
-                OperatorAccountsWords.refused(
-                    Int(response.status.rawValue),
-                    String(decoding: response.body.prefix(512), as: UTF8.self)))
+                OperatorAccountsWords.refused(Int(response.status.rawValue), sentence))
         }
     }
 }
@@ -253,7 +255,12 @@ private enum OperatorAccountsWords {
         "\(path) has no password on its first line"
     }
 
-    static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
+    /// Returns the sentence for a name that is not free. `isReserved` is true if the server also
+    /// reserves the names of deleted accounts.
+    static func isTaken(_ name: String, _ reason: String, isReserved: Bool) -> String {
+        "\(name) is not free: \(shownSentence(reason))"
+            + (isReserved ? " (the name of a deleted account is reserved for 90 days)" : "")
+    }
 
     static func unreachable(_ sentence: String) -> String {
         "\(sentence) (--listen names another address)"
@@ -265,6 +272,8 @@ private enum OperatorAccountsWords {
     static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 
     static func refused(_ status: Int, _ reason: String) -> String {
-        "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"
+        "the server answered with HTTP status \(status): \(shownSentence(reason))"
     }
+
+    private static func shownSentence(_ reason: String) -> String { ForeignText(reason).shown }
 }
