@@ -60,6 +60,22 @@ struct AccountTests {
         #expect(missing.status == 4)
     }
 
+    @Test("The operator reads why the server adds no account, or the password file is not used")
+    func refusedAddition() throws {
+        let server = try ServedProgram()
+        let file = server.folder.path("password")
+        func add(_ name: String) throws -> String {
+            try Self.operate(on: server, "add", name, "--password-file", file).text
+        }
+        #expect(try add("lee") == "tictactoe: \(file) can't be read: no such file\n")
+        try Files.write("\n", to: file)
+        #expect(try add("lee").contains("no password on its first line"))
+        try Files.write("short\n", to: file)
+        #expect(try add("lee").hasSuffix(" and must not be the name\n"))
+        try Files.write("correct horse\n", to: file)
+        #expect(try add("admin").hasSuffix(": this name is reserved\n"))
+    }
+
     @Test("S286, S290: A player lists sessions and ends them by a command")
     func sessions() throws {
         let server = try ServedProgram()

@@ -84,7 +84,10 @@ struct OperatorAccountsCommand {
     private func addAccount() throws {
         let password: String
         if let path = options.passwordFile {
-            guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
+            guard let line = try WholeFile.firstLine(of: path) else {
+                throw UsageError.unreadable(path: path, reason: FileFlawWords.noSuchFile)
+            }
+            guard !line.isEmpty else {
                 throw CommandFailure(OperatorAccountsWords.noPasswordInFile(path))
             }
             password = line
@@ -182,7 +185,9 @@ extension OperatorHTTPClient {
             let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
             return CommandFailure(OperatorAccountsWords.unreachable(sentence), .serverUnreachable)
         }
-        let sentence = String(decoding: response.body.prefix(512), as: UTF8.self)
+        // The sentence ends before the newline.
+        let line = response.body.prefix { $0 != UInt8(ascii: "\n") }
+        let sentence = String(decoding: line.prefix(OperatorAccountsWords.longest), as: UTF8.self)
         return switch response.status {
         case .unauthorized: CommandFailure(OperatorAccountsWords.badKeys, .refused)
         case .notFound where response.body.starts(with: OperatorAccountsWords.noSuchApp.utf8):
@@ -275,5 +280,10 @@ private enum OperatorAccountsWords {
         "the server answered with HTTP status \(status): \(shownSentence(reason))"
     }
 
-    private static func shownSentence(_ reason: String) -> String { ForeignText(reason).shown }
+    /// The maximum length of the server's sentence, in bytes and in columns.
+    static let longest = 512
+
+    private static func shownSentence(_ reason: String) -> String {
+        ForeignText(reason).shown(toColumns: longest)
+    }
 }

@@ -40,7 +40,7 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         name = action.hasName ? rest.popFirst() : nil
         file = action.hasFile ? rest.popFirst() : nil
         if let surplus = rest.first { throw .surplusOperand(surplus, .accounts, action: word) }
-        if action.hasName, name == nil {
+        if action.hasName, name?.isEmpty != false {
             throw .missingOperand("NAME", .accounts, action: word)
         }
         if action.hasFile, file == nil {
