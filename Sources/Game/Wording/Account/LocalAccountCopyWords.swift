@@ -45,7 +45,8 @@ extension LocalAccountCopyWords {
         let clock = "\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
         let isToday = day == Int(now.milliseconds / 86_400_000)
         let date = isToday ? "" : CivilDate(daysSince1970: day).text + " "
-        return "as of \(date)\(clock); \(reason(refusal))"
+        let start = "as of \(date)\(clock)"
+        return offlineClause(refusal).map { "\(start); \($0)" } ?? "\(start). \(refusal.sentence)"
     }
 
     /// Returns the warning that this machine has no complete copy of the data. `isMissing` is true
@@ -53,16 +54,21 @@ extension LocalAccountCopyWords {
     package static func missingOrIncompleteCopy(isMissing: Bool, because refusal: AccountRefusal)
         -> String
     {
-        isMissing
-            ? "not known; \(reason(refusal)), and this machine has no copy yet"
-            : "incomplete; \(reason(refusal)), and this machine has no full copy yet"
+        let copy = isMissing ? "copy" : "full copy"
+        guard let clause = offlineClause(refusal) else {
+            return "\(refusal.sentence) This machine has no \(copy) of the data yet."
+        }
+        return "\(isMissing ? "not known" : "incomplete"); \(clause), and this machine has no "
+            + "\(copy) yet"
     }
 
-    private static func reason(_ refusal: AccountRefusal) -> String {
+    /// Returns the clause about an unreachable server; nil for the refusal of a server, which has a
+    /// sentence.
+    private static func offlineClause(_ refusal: AccountRefusal) -> String? {
         switch refusal {
         case .offline(let reason?): "server not reached (\(reason))"
         case .offline(nil): "server not reached"
-        default: refusal.sentence
+        default: nil
         }
     }
 }
