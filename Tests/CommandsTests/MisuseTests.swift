@@ -102,6 +102,11 @@ struct MisuseTests {
                 "ban remove 192.0.2.1 now",
                 #"unexpected argument "now". usage: tictactoe ban remove TARGET [OPTION]..."#
             ),
+            ("accounts lock kim --json", "accounts lock has no option --json"),
+            (
+                "accounts reset kim --password-file p",
+                "accounts reset has no option --password-file"
+            ),
             ("accounts lok kim", #"accounts: unknown action "lok". Did you mean lock?"#),
             ("completions", "missing SHELL. usage: tictactoe completions SHELL"),
             (

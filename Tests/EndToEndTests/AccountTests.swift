@@ -43,11 +43,13 @@ struct AccountTests {
         #expect(try Self.operate(on: server, "lock", "kim").status == 0)
         #expect(try Self.status(of: "authorize", on: server) == "403")
         #expect(try Self.operate(on: server, "unlock", "KIM").status == 0)
-        let reset = try Self.operate(on: server, "reset", "kim").text
-        let code = try Self.code(in: reset)
+        #expect(try Self.operate(on: server, "reset", "kim").text.contains("within an hour"))
+        let shown = try Self.operate(on: server, "reset", "kim", "--json").text
+        #expect(shown.hasPrefix("{") && shown.contains(#""code":""#), "\(shown)")
+        let code = try Self.code(in: shown)
         let body = #"{"username":"kim","code":"\#(code)","new_password":"battery staple"}"#
         let answer = try server.curl("/1/tictactoe/authorize/", "-H", Self.key, "-d", body)
-        #expect(answer.contains(#""username":"kim""#), "\(answer) to \(body) after \(reset)")
+        #expect(answer.contains(#""username":"kim""#), "\(answer) to \(body) after \(shown)")
         #expect(try Self.status(of: "authorize", on: server) == "401")
         #expect(try Self.operate(on: server, "delete", "kim").status == 0)
         #expect(try Self.status(of: "create", on: server) == "409")
@@ -72,6 +74,8 @@ struct AccountTests {
         #expect(try add("lee").contains("no password on its first line"))
         try Files.write("short\n", to: file)
         #expect(try add("lee").hasSuffix(" and must not be the name\n"))
+        let added = try Self.operate(on: server, "add", "mia", "--json").text
+        #expect(added.hasPrefix("{") && added.contains(#""password":""#), "\(added)")
         try Files.write("correct horse\n", to: file)
         #expect(try add("admin").hasSuffix(": this name is reserved\n"))
     }

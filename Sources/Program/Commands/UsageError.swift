@@ -6,6 +6,8 @@ package enum UsageError: Error, Hashable, Sendable {
     case unknownOption(String)
     /// An option that other commands have, but not the command that was given.
     case optionOfOtherCommands(Option, CommandName)
+    /// An option that the command has, but not with this action.
+    case optionOfOtherActions(Option, CommandName, action: String)
     case noValue(Option)
     case unexpectedValue(String)
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)

@@ -12,6 +12,8 @@ extension UsageError: CustomStringConvertible {
         case .unknownOption(let flag): Self.sentence(aboutUnknownOption: flag)
         case .optionOfOtherCommands(let option, let command):
             "\(command.rawValue) has no option \(option.flag) (\(option.ownersClause))"
+        case .optionOfOtherActions(let option, let command, let action):
+            "\(command.rawValue) \(action) has no option \(option.flag)"
         case .noValue(let option): "--\(option.name) needs a value: \(option.usage)"
         case .unexpectedValue(let flag): "\(flag) takes no value"
         case .badValue(let option, let text, let flaw, let origin):

@@ -97,6 +97,10 @@ struct OperatorAccountsCommand {
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
         let calls = try makeHTTPClient()
         _ = try calls.requireOK(calls.request(.post, ["create"], body: body.utf8))
+        guard !options.isJSON else {
+            let shown = options.passwordFile == nil ? body : ["username": JSON(name)]
+            return printLine(JSON.object(shown).description.asShownJSON)
+        }
         printWithProgramName(
             OperatorAccountsWords.isAdded(
                 name, password: options.passwordFile == nil ? password : nil))
@@ -166,6 +170,10 @@ struct OperatorAccountsCommand {
                 OperatorAccountsWords.isDeleted(name, isReserved: app == GameBuckets.app))
         case .reset:
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
+            guard !options.isJSON else {
+                let shown: JSONObject = ["username": JSON(name), "code": JSON(code)]
+                return printLine(JSON.object(shown).description.asShownJSON)
+            }
             printWithProgramName(OperatorAccountsWords.resetCode(code, for: name))
         }
     }

@@ -13,6 +13,14 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
 
         fileprivate var hasName: Bool { ![.list, .keys].contains(self) }
         fileprivate var hasFile: Bool { [.import, .export].contains(self) }
+        /// The options for some actions only that this action has, too.
+        fileprivate var options: [Option] {
+            switch self {
+            case .add: [.passwordFile, .json]
+            case .list, .reset, .keys: [.json]
+            case .lock, .unlock, .delete, .import, .export: []
+            }
+        }
     }
 
     package let action: OperatorAccountsAction
@@ -45,6 +53,10 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         }
         if action.hasFile, file == nil {
             throw .missingOperand("FILE", .accounts, action: word)
+        }
+        for option in [Option.passwordFile, .json]
+        where settings.isOnCommandLine(option) && !action.options.contains(option) {
+            throw .optionOfOtherActions(option, .accounts, action: word)
         }
         // In the environment and in files, `app` lists a server's apps. So only the command line
         // selects the app of the accounts.
