@@ -149,7 +149,7 @@ extension ExitStatus {
             "the server can't be reached, closes the connection because it is full or you are"
                 + " banned, or is not a tictactoe server"
         case .notFound:
-            "no such player, match, round or code, or no account is signed in;"
+            "no such player, match, round, session or invite code, or no account is signed in;"
                 + " for status: no game is waiting for your move"
         case .refused:
             "refused by the server: its lobby is full, or your token or version is wrong;"

@@ -111,7 +111,9 @@ struct AccountCommand {
         guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
         let password = try readNewPassword(of: name, prompt: AccountWords.newPasswordPrompt)
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
-        if case .refused(.wrong) = reply { throw CommandFailure(AccountWords.badResetCode) }
+        if case .refused(.wrong) = reply {
+            throw CommandFailure(AccountWords.badResetCode, .refused)
+        }
         if case .refused(let refusal) = reply { throw context.failure(refusal) }
         try saveSignInOrEndSession(reply, AccountWords.signedIn)
     }
@@ -127,7 +129,7 @@ struct AccountCommand {
             printLine(AccountWords.otherSessionsEnded)
         case .number(let number):
             guard sessions.indices.contains(number - 1) else {
-                throw CommandFailure(AccountWords.noSession(number))
+                throw CommandFailure(AccountWords.noSession(number), .notFound)
             }
             let session = sessions[number - 1]
             _ = try context.requireReply(to: .endSession(session.id, token))
