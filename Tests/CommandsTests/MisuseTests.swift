@@ -145,6 +145,12 @@ struct MisuseTests {
                 "serve --keys k --store redis://lin@h",
                 "--store needs --store-password-file"
             ),
+            ("serve --store-replicas 1", "--store-replicas needs --store redis://HOST"),
+            ("serve --store f --new-keys", "--new-keys needs --store redis://HOST"),
+            (
+                "serve --store memory --store-password-file p",
+                "--store-password-file needs --store redis://HOST"
+            ),
             ("serve --tls-key k", "--tls-key needs --tls-cert"),
             ("door", ""),
             ("\u{1B}[31m", #"unknown command "\u{1B}[31m" (tictactoe --help lists the commands)"#),

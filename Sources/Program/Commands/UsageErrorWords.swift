@@ -23,6 +23,7 @@ extension UsageError: CustomStringConvertible {
         case .missingOption(let one, let other): "\(one) needs \(other.flag)"
         case .unencryptedRedis(let option):
             "\(option) needs \(RedisHostsURL.encryptedUsage)"
+        case .unsharedStore(let option): "\(option) needs \(Option.store.flag) redis://HOST"
         case .noBanList: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
         case .missingApp(let action): "accounts \(action) needs \(Option.app.usage)"
         case .surplusOperand(let word, let command, let action):
