@@ -102,6 +102,11 @@ struct MisuseTests {
                 "ban remove 192.0.2.1 now",
                 #"unexpected argument "now". usage: tictactoe ban remove TARGET [OPTION]..."#
             ),
+            (
+                "accounts export kim - --app notes",
+                #"unexpected argument "-". usage: tictactoe accounts export NAME FILE [OPTION]..."#
+            ),
+            ("backup -", #"unexpected argument "-". usage: tictactoe backup FILE [OPTION]..."#),
             ("accounts lock kim --json", "accounts lock has no option --json"),
             (
                 "accounts reset kim --password-file p",

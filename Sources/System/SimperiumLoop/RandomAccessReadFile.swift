@@ -16,6 +16,8 @@ package final class RandomAccessReadFile {
         let result = unsafe fstat(descriptor, &status)
         size = Int(status.st_size)
         try checkSystemCall(result, "stat \(path)")
+        let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        try checkLibuvStatus(isDirectory ? UV_EISDIR.rawValue : 0, "read \(path)")
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         try checkLibuvStatus(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
     }

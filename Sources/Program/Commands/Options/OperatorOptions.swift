@@ -54,6 +54,8 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         if action.hasFile, file == nil {
             throw .missingOperand("FILE", .accounts, action: word)
         }
+        // Notes are read from a file twice, and written to a file that has another name at first.
+        if file == "-" { throw .surplusOperand("-", .accounts, action: word) }
         for option in [Option.passwordFile, .json]
         where settings.isOnCommandLine(option) && !action.options.contains(option) {
             throw .optionOfOtherActions(option, .accounts, action: word)
@@ -80,6 +82,8 @@ package struct BackupOptions: Hashable, Sendable {
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .missingOperand("FILE", .backup) }
+        // The copy can't be a pipe, and the copy of the keys has the name of a second file.
+        if copy == "-" { throw .surplusOperand(copy, .backup) }
         store = try ServeOptions.StoreSelection(settings)
         keyFile = settings.text(.keys)
         self.copy = copy
