@@ -110,7 +110,7 @@ struct OperatorAccountsCommand {
         let calls = try makeHTTPClient()
         // The file is checked before any request, so that a bad file has no effect.
         let source = options.action == .import ? try CheckedNotesExportFile(file) : nil
-        if source == nil { try NotesExportCommand.throwIfFileExists(file) }
+        if source == nil { try NotesExportCommand.throwIfPathIsUnfit(file) }
         let answer = try calls.request(.get, ["accounts"], ["name": name])
         guard let reply = try? JSON(parsing: calls.requireOK(answer).body) else {
             throw calls.failure(of: answer)
