@@ -269,6 +269,14 @@ struct InvocationTests {
         #expect(added.request == .add(name: "kim") && added.passwordFile == "p")
     }
 
+    @Test("An account without a name is a usage error")
+    func emptyName() throws {
+        let words = try ParsedCommandLine(["accounts", "add", ""])
+        #expect(throws: UsageError.missingOperand("NAME", .accounts, action: "add")) {
+            try Invocation(words, environment: [:], files: [])
+        }
+    }
+
     private struct Unexpected: Error {}
 
     private func play(

@@ -102,6 +102,16 @@ struct MisuseTests {
                 "ban remove 192.0.2.1 now",
                 #"unexpected argument "now". usage: tictactoe ban remove TARGET [OPTION]..."#
             ),
+            (
+                "accounts export kim - --app notes",
+                #"unexpected argument "-". usage: tictactoe accounts export NAME FILE [OPTION]..."#
+            ),
+            ("backup -", #"unexpected argument "-". usage: tictactoe backup FILE [OPTION]..."#),
+            ("accounts lock kim --json", "accounts lock has no option --json"),
+            (
+                "accounts reset kim --password-file p",
+                "accounts reset has no option --password-file"
+            ),
             ("accounts lok kim", #"accounts: unknown action "lok". Did you mean lock?"#),
             ("completions", "missing SHELL. usage: tictactoe completions SHELL"),
             (
@@ -139,6 +149,12 @@ struct MisuseTests {
             (
                 "serve --keys k --store redis://lin@h",
                 "--store needs --store-password-file"
+            ),
+            ("serve --store-replicas 1", "--store-replicas needs --store redis://HOST"),
+            ("serve --store f --new-keys", "--new-keys needs --store redis://HOST"),
+            (
+                "serve --store memory --store-password-file p",
+                "--store-password-file needs --store redis://HOST"
             ),
             ("serve --tls-key k", "--tls-key needs --tls-cert"),
             ("door", ""),

@@ -43,16 +43,41 @@ struct AccountTests {
         #expect(try Self.operate(on: server, "lock", "kim").status == 0)
         #expect(try Self.status(of: "authorize", on: server) == "403")
         #expect(try Self.operate(on: server, "unlock", "KIM").status == 0)
-        let reset = try Self.operate(on: server, "reset", "kim").text
-        let code = try Self.code(in: reset)
+        #expect(try Self.operate(on: server, "reset", "kim").text.contains("within an hour"))
+        let shown = try Self.operate(on: server, "reset", "kim", "--json").text
+        #expect(shown.hasPrefix("{") && shown.contains(#""code":""#), "\(shown)")
+        let code = try Self.code(in: shown)
         let body = #"{"username":"kim","code":"\#(code)","new_password":"battery staple"}"#
         let answer = try server.curl("/1/tictactoe/authorize/", "-H", Self.key, "-d", body)
-        #expect(answer.contains(#""username":"kim""#), "\(answer) to \(body) after \(reset)")
+        #expect(answer.contains(#""username":"kim""#), "\(answer) to \(body) after \(shown)")
         #expect(try Self.status(of: "authorize", on: server) == "401")
         #expect(try Self.operate(on: server, "delete", "kim").status == 0)
         #expect(try Self.status(of: "create", on: server) == "409")
+        let reserved = try Self.operate(on: server, "add", "kim")
+        #expect(
+            reserved.status == 5
+                && reserved.text.contains("kim is not free: this username ")
+                && reserved.text.contains("reserved for 90 days"), "\(reserved.text)")
         let missing = try Self.operate(on: server, "lock", "lee")
         #expect(missing.status == 4)
+    }
+
+    @Test("The operator reads why the server adds no account, or the password file is not used")
+    func refusedAddition() throws {
+        let server = try ServedProgram()
+        let file = server.folder.path("password")
+        func add(_ name: String) throws -> String {
+            try Self.operate(on: server, "add", name, "--password-file", file).text
+        }
+        #expect(try add("lee") == "tictactoe: \(file) can't be read: no such file\n")
+        try Files.write("\n", to: file)
+        #expect(try add("lee").contains("no password on its first line"))
+        try Files.write("short\n", to: file)
+        #expect(try add("lee").hasSuffix(" and must not be the name\n"))
+        let added = try Self.operate(on: server, "add", "mia", "--json").text
+        #expect(added.hasPrefix("{") && added.contains(#""password":""#), "\(added)")
+        try Files.write("correct horse\n", to: file)
+        #expect(try add("admin").hasSuffix(": this name is reserved\n"))
     }
 
     @Test("S286, S290: A player lists sessions and ends them by a command")
@@ -66,9 +91,14 @@ struct AccountTests {
         #expect(lines.first?.hasPrefix("1  ") == true)
         #expect(lines.first?.hasSuffix("(this session)") == true)
         #expect(lines.last?.contains("127.0.0.1") == true)
-        #expect(try desk.runs("account", "sessions", "end", "9").status != 0)
+        #expect(try desk.runs("account", "sessions", "end", "9").status == 4)
         #expect(try desk.runs("account", "sessions", "end", "2").status == 0)
         #expect(try lap.runs("account", "sessions").status != 0)
+        let ended = try lap.runs("stats")
+        #expect(
+            ended.status == 5
+                && ended.text.contains(
+                    "Sign in again. This machine has no copy of the data yet.\n"), "\(ended.text)")
         #expect(try desk.runs("account", "sessions", "end", "others").status == 0)
         #expect(try desk.runs("account", "sessions").text.split(separator: "\n").count == 1)
         #expect(try desk.deletesAccount().status == 0)

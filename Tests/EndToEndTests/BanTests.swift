@@ -20,6 +20,12 @@ struct BanTests {
             $0.contains("banned who=127.0.0.1 why=\"too many robots\"")
         }
         #expect(told.count == 1)
+        let players = try PipedProgram.run(
+            PipedProgram.ours, ["players", "--server", server.address],
+            environment: ["HOME": folder.place, "LC_ALL": "C.UTF-8"])
+        #expect(
+            players.status == 3 && players.text.contains("may have banned your address"),
+            "\(players.text)")
 
         try Files.write("127.0.0.2\n", to: file)
         server.send(SIGHUP)
@@ -40,6 +46,12 @@ struct BanTests {
         // A server that stands by connects to the writer first.
         try eventually { try status("/healthz", nil) == "200" }
         #expect(try status("/1/tictactoe/buckets", nil) == "400")
+        #expect(try server.curl("/1/tictactoe/buckets").contains("X-Forwarded-For"))
+        let unnamed = try Self.log(of: server).split(separator: "\n").filter {
+            $0.contains("trusted proxy names no client from=127.0.0.1")
+        }
+        // The writer logs it, if this server stands by.
+        #expect(ServedProgram.standsBy || unnamed.count == 1)
         for path in ["/healthz/", "/healthz//"] { #expect(try status(path, nil) == "200") }
         #expect(try status("/healthz", "203.0.113.9") == "403")
         #expect(try status("/healthz", "203.0.113.9, 192.0.2.1") == "200")

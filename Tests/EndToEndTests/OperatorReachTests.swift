@@ -24,7 +24,10 @@ struct OperatorReachTests {
         #expect(accounts.text == "tictactoe: there are no accounts\n" && accounts.status == 0)
         // A server that is named has to show a good certificate.
         let named = try Self.run("serve", "--status", "--server", "wss://\(server.address)")
-        #expect(named.status == 3, "\(named.text)")
+        #expect(
+            named.status == 3
+                && named.text.contains("can't reach \(server.address): the server's certificate "),
+            "\(named.text)")
         let stop = try PipedProgram(
             PipedProgram.ours, ["serve", "--stop", "--listen", server.address])
         #expect(server.end() == 0)
@@ -94,6 +97,31 @@ struct OperatorReachTests {
             connection.close()
         """
 
+    @Test("The status of a server whose store fails is a failure")
+    func failing() throws {
+        let server = try PipedProgram("/usr/bin/python3", ["-c", Self.failingServer])
+        let port = try #require(server.line().flatMap { Int($0) })
+        let status = try Self.run("serve", "--status", "--listen", "127.0.0.1:\(port)")
+        #expect(
+            status.status == 1 && status.text.contains("its store is failing"), "\(status.text)")
+    }
+
+    /// Answers each request with the health of a server whose store fails.
+    private static let failingServer = """
+        import http.server
+        class Server(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = b'{"program":"tictactoe","version":"1","pid":1,"status":"failing"}'
+                self.send_response(503)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+            def log_message(self, *words): pass
+        server = http.server.HTTPServer(("127.0.0.1", 0), Server)
+        print(server.server_address[1], flush=True)
+        server.serve_forever()
+        """
+
     @Test("S90: A player sets a new password with the operator's code")
     func reset() throws {
         let server = try ServedProgram()
@@ -114,7 +142,8 @@ struct OperatorReachTests {
                     folder.path("password"),
                 ], environment: ["HOME": home.place, "LC_ALL": "C.UTF-8"], saying: [code])
         }
-        #expect(try reset("WRONG00000", in: folder).text.contains("Wrong or expired code."))
+        let wrong = try reset("WRONG00000", in: folder)
+        #expect(wrong.status == 5 && wrong.text.contains("Wrong or expired code."))
         #expect(try reset(String(code), in: folder).text.contains("You are signed in as kim."))
         let other = try TemporaryFolder()
         #expect(try reset(String(code), in: other).text.contains("Wrong or expired code."))

@@ -108,4 +108,22 @@ struct HealthTests {
         host.isLoopback = false
         host.expectStatus(200, .get, "/healthz", fields)
     }
+
+    @Test("S82: The refusal of another host names the host and the options, and is logged")
+    func otherHost() throws {
+        var host = TestHost { $0.pages = .local(names: [], allowed: []) }
+        host.isLoopback = true
+        for _ in 0..<2 {
+            let answer = host.ask(.get, "/1/demo/user", ["Host": "notes.example"])
+            #expect(answer.status == 403)
+            for word in [" for notes.example:", "--trusted-proxy", "--allow-origin"] {
+                #expect(answer.body.contains(word), "\(answer.body)")
+            }
+        }
+        let lines = host.log.filter { $0.event == "request of another site refused" }
+        #expect(lines.count == 1 && lines[0].text.contains(" for notes.example:"))
+        let page: HTTPFields = ["Host": "127.0.0.1:8383", "Origin": "https://evil.example"]
+        #expect(
+            host.ask(.get, "/healthz", page).body.contains("from a page of https://evil.example:"))
+    }
 }

@@ -1,3 +1,4 @@
+import Commands
 import Game
 import Lobby
 import PlainText
@@ -47,6 +48,28 @@ struct LobbyLinesTests {
         house.isServerUp = false
         house.enter("tomas", typing: ["who"])
         #expect(house.said(to: "tomas").contains { $0.contains("Not synced") })
+    }
+
+    @Test("At the end of the input, a missing server is reported, and the status is its failure's")
+    func endsWithoutServer() throws {
+        func status(_ effects: [LineClient.Effect]) -> Commands.ExitStatus? {
+            for case .leave(let status, _) in effects { return status }
+            return nil
+        }
+        var client = LineClient(
+            .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
+            visit: LineHouse.visit(0), seed: 1)
+        var effects = client.handle(.begin, at: .start) + client.handle(.end, at: .start)
+        #expect(status(effects) == nil, "the connection has not failed yet")
+        var dialed: LinkID?
+        for case .program(.link(.dial(let link, _))) in effects { dialed = link }
+        let link = try #require(dialed)
+        effects = client.handle(.link(.closed(link, .refused(at: "127.0.0.1:1"))), at: .start)
+        if status(effects) == nil, let deadline = client.nextDeadline {
+            effects += client.handle(.wake, at: deadline)
+        }
+        #expect(effects.lines.contains { $0.hasPrefix("Offline: no server at 127.0.0.1:1") })
+        #expect(status(effects) == .serverUnreachable)
     }
 
     @Test("A move without a connection is reported as unsent, and the others as before")

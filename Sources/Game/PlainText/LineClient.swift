@@ -120,7 +120,12 @@ package struct LineClient: PlayerFrontEnd {
         switch input {
         case .typed(let line) where program.isNaming: startUnderName(line)
         case .typed(let line): handle(TypedLine(line))
-        case .end: leaveProgram()
+        case .end:
+            // For a script, a program that ends without its server has failed.
+            if program.table == nil, let failure = program.reportedFailure {
+                status = failure.exitStatus
+            }
+            leaveProgram()
         case .interrupted: quitOrAskFirst()
         }
     }
@@ -315,8 +320,10 @@ package enum UserLineInput: Hashable, Codable, Sendable {
     /// The user has pressed the key that interrupts programs.
     case interrupted
 
-    /// True for a command that needs the players or the matches of the lobby.
+    /// True for a command that needs the players or the matches of the lobby, and for the end, so
+    /// that a failure of the first connection is reported.
     fileprivate var needsLobby: Bool {
+        if self == .end { return true }
         guard case .typed(let line) = self, case .word(let word, rest: _) = TypedLine(line) else {
             return false
         }

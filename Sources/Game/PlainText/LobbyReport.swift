@@ -90,7 +90,10 @@ package struct LobbyReport: PlayerFrontEnd {
         case .notice(.refused(.nobodyCalled(let wanted))): reportMissingAndLeave(wanted)
         case .offline(.refused) where !beginning.isServerNamed: reportNoServer()
         case .offline(let failure):
-            effects.append(.show(.complain(failure.advice)))
+            // A server that is full, or has banned the address, closes a connection without answer.
+            let isTurnedAway = failure == .lost && !hasSeenLobby
+            let sentence = isTurnedAway ? ConnectionWords.lostBeforeLobby : failure.advice
+            effects.append(.show(.complain(sentence)))
             if !waitsForServer { leaveProgram(failure.exitStatus) }
         case .tokenRefused(let reason):
             effects.append(.show(.complain(ConnectionWords.tokenRefused(because: reason))))

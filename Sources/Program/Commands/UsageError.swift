@@ -6,6 +6,8 @@ package enum UsageError: Error, Hashable, Sendable {
     case unknownOption(String)
     /// An option that other commands have, but not the command that was given.
     case optionOfOtherCommands(Option, CommandName)
+    /// An option that the command has, but not with this action.
+    case optionOfOtherActions(Option, CommandName, action: String)
     case noValue(Option)
     case unexpectedValue(String)
     case badValue(Option, text: String, ValueFlaw, SettingOrigin)
@@ -13,6 +15,8 @@ package enum UsageError: Error, Hashable, Sendable {
     case missingOption(OptionSource, without: Option)
     /// An option that requires an encrypted connection to Redis, without such a connection.
     case unencryptedRedis(OptionSource)
+    /// An option for servers that share a Redis, with another store.
+    case unsharedStore(OptionSource)
     /// No option names a ban list.
     case noBanList
     /// An action on notes without the name of an app. The game itself has no notes.

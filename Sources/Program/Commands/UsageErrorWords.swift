@@ -12,6 +12,8 @@ extension UsageError: CustomStringConvertible {
         case .unknownOption(let flag): Self.sentence(aboutUnknownOption: flag)
         case .optionOfOtherCommands(let option, let command):
             "\(command.rawValue) has no option \(option.flag) (\(option.ownersClause))"
+        case .optionOfOtherActions(let option, let command, let action):
+            "\(command.rawValue) \(action) has no option \(option.flag)"
         case .noValue(let option): "--\(option.name) needs a value: \(option.usage)"
         case .unexpectedValue(let flag): "\(flag) takes no value"
         case .badValue(let option, let text, let flaw, let origin):
@@ -21,6 +23,7 @@ extension UsageError: CustomStringConvertible {
         case .missingOption(let one, let other): "\(one) needs \(other.flag)"
         case .unencryptedRedis(let option):
             "\(option) needs \(RedisHostsURL.encryptedUsage)"
+        case .unsharedStore(let option): "\(option) needs \(Option.store.flag) redis://HOST"
         case .noBanList: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
         case .missingApp(let action): "accounts \(action) needs \(Option.app.usage)"
         case .surplusOperand(let word, let command, let action):
@@ -143,12 +146,15 @@ extension ExitStatus {
         case .failed: "failure; the error message gives the reason"
         case .misused:
             "a mistake on the command line, in the environment or in a configuration file"
-        case .serverUnreachable: "the server can't be reached, or is not a tictactoe server"
+        case .serverUnreachable:
+            "the server can't be reached, closes the connection because it is full or you are"
+                + " banned, or is not a tictactoe server"
         case .notFound:
-            "no such player, match, round or code, or no account is signed in;"
+            "no such player, match, round, session or invite code, or no account is signed in;"
                 + " for status: no game is waiting for your move"
         case .refused:
-            "refused by the server: it is full, you are banned, or your token or version is wrong"
+            "refused by the server: its lobby is full, or your token or version is wrong;"
+                + " by ssh also: you are banned"
         }
     }
 }

@@ -114,7 +114,9 @@ struct AccountCommand {
         guard let code = Password(text) else { throw CommandFailure(AccountWords.noInput) }
         let password = try readNewPassword(of: name, prompt: AccountWords.newPasswordPrompt)
         let reply = context.sendAndWait(.reset(name, code: code, to: password))
-        if case .refused(.wrong) = reply { throw CommandFailure(AccountWords.badResetCode) }
+        if case .refused(.wrong) = reply {
+            throw CommandFailure(AccountWords.badResetCode, .refused)
+        }
         if case .refused(let refusal) = reply { throw context.failure(refusal) }
         try saveSignInOrEndSession(reply, AccountWords.signedIn)
     }
@@ -133,7 +135,7 @@ struct AccountCommand {
         let token = try context.signedInAccount().token
         let sessions = try fetchSessions(token)
         guard sessions.indices.contains(number - 1) else {
-            throw CommandFailure(AccountWords.noSession(number))
+            throw CommandFailure(AccountWords.noSession(number), .notFound)
         }
         let session = sessions[number - 1]
         _ = try context.requireReply(to: .endSession(session.id, token))

@@ -150,7 +150,8 @@ struct AccountCommandContext {
         case .unknown:
             warning = LocalAccountCopyWords.missingOrIncompleteCopy(
                 isMissing: isEmpty, because: refusal)
-            if isEmpty { throw CommandFailure(warning, .serverUnreachable) }
+            let isRefused = [.tokenEnded, .locked].contains(refusal)
+            if isEmpty { throw CommandFailure(warning, isRefused ? .refused : .serverUnreachable) }
         }
         if !isSilent { complain(warning) }
     }

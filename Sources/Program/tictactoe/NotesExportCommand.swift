@@ -12,9 +12,12 @@ struct NotesExportCommand {
     let path: String
     let client: OperatorHTTPClient
 
-    /// Throws if a file exists at the path. A file that appears later is detected when the export
-    /// is complete.
-    static func throwIfFileExists(_ path: String) throws {
+    /// Throws if a file exists at the path, or if the path names a zip archive. A file that appears
+    /// later is detected when the export is complete.
+    static func throwIfPathIsUnfit(_ path: String) throws {
+        guard !path.lowercased().hasSuffix(".zip") else {
+            throw CommandFailure(NotesTransferWords.notAnArchive(path))
+        }
         guard !FileSystem.exists(path) else {
             throw CommandFailure(NotesTransferWords.fileAlreadyExists(path))
         }

@@ -205,6 +205,10 @@ enum NotesTransferWords {
         "exported \(active + trashed) notes to \(path): "
             + "\(active) active and \(trashed) in the trash"
     }
+    static func notAnArchive(_ path: String) -> String {
+        "\(path) would be no zip archive: the export is one JSON file, so use a name such as "
+            + "notes.json"
+    }
     static func fileAlreadyExists(_ path: String) -> String {
         "\(path) already exists and was not changed"
     }

@@ -55,6 +55,10 @@ struct OperatorAccountsCommand {
         case .reset(let name):
             let response = try perform(.reset, on: name)
             let code = (try? JSON(parsing: response.body))?["code"]?.foreignText ?? ""
+            guard !options.isJSON else {
+                printShownJSON(["username": JSON(name), "code": JSON(code)])
+                break
+            }
             printWithProgramName(OperatorAccountsWords.resetCode(code, for: name))
         case .delete(let name):
             try perform(.delete, on: name)
@@ -95,7 +99,10 @@ struct OperatorAccountsCommand {
     private func addAccount(_ name: String) throws {
         let password: String
         if let path = options.passwordFile {
-            guard let line = try WholeFile.firstLine(of: path), !line.isEmpty else {
+            guard let line = try WholeFile.firstLine(of: path) else {
+                throw UsageError.unreadable(path: path, reason: FileFlawWords.noSuchFile)
+            }
+            guard !line.isEmpty else {
                 throw CommandFailure(OperatorAccountsWords.noPasswordInFile(path))
             }
             password = line
@@ -105,6 +112,9 @@ struct OperatorAccountsCommand {
         let body: JSONObject = ["username": JSON(name), "password": JSON(password)]
         let client = try makeHTTPClient(about: name)
         _ = try client.requireOK(client.request(.post, ["create"], body: body.utf8))
+        guard !options.isJSON else {
+            return printShownJSON(options.passwordFile == nil ? body : ["username": JSON(name)])
+        }
         printWithProgramName(
             OperatorAccountsWords.isAdded(
                 name, password: options.passwordFile == nil ? password : nil))
@@ -121,7 +131,7 @@ struct OperatorAccountsCommand {
 
     private func exportNotes(of name: String, to file: String) throws -> ExitStatus {
         let client = try makeHTTPClient(about: name)
-        try NotesExportCommand.throwIfFileExists(file)
+        try NotesExportCommand.throwIfPathIsUnfit(file)
         let user = try fetchUser(by: client)
         return try NotesExportCommand(user: user, path: file, client: client).run()
     }
@@ -164,15 +174,17 @@ struct OperatorAccountsCommand {
     }
 
     private func printAccount(_ account: JSONObject) {
-        guard !options.isJSON else {
-            return printLine(JSON.object(account).description.asShownJSON)
-        }
+        guard !options.isJSON else { return printShownJSON(account) }
         printLine(
             OperatorAccountsWords.account(
                 account["username"]?.foreignText ?? "", id: account["userid"]?.foreignText ?? "",
                 since: CivilDate(ofSecond: account["since"]?.int ?? 0).text,
                 isLocked: account["locked"]?.bool == true,
                 hasPassword: account["password"]?.bool == true))
+    }
+
+    private func printShownJSON(_ object: JSONObject) {
+        printLine(JSON.object(object).description.asShownJSON)
     }
 
     @discardableResult

@@ -87,17 +87,20 @@ extension OperatorHTTPClient {
             let sentence = ServerHealthProbe.HealthProbeResult(answer).sentence(at: "\(address)")
             return CommandFailure(OperatorCallWords.unreachable(sentence), .serverUnreachable)
         }
+        // The sentence ends before the newline.
+        let line = response.body.prefix { $0 != UInt8(ascii: "\n") }
+        let sentence = String(decoding: line.prefix(OperatorCallWords.longest), as: UTF8.self)
         return switch response.status {
         case .unauthorized: CommandFailure(OperatorCallWords.badKeys, .refused)
         case .notFound where response.body.starts(with: OperatorCallWords.noSuchApp.utf8):
             CommandFailure(OperatorCallWords.notServed(app), .notFound)
         case .notFound: CommandFailure(OperatorCallWords.noSuchAccount(account), .notFound)
-        case .conflict: CommandFailure(OperatorCallWords.isTaken(account), .refused)
-        default:
+        case .conflict:
             CommandFailure(
-                OperatorCallWords.refused(
-                    Int(response.status.rawValue),
-                    String(decoding: response.body.prefix(512), as: UTF8.self)))
+                OperatorCallWords.isTaken(
+                    account, sentence, isReserved: app == GameBuckets.app), .refused)
+        default:
+            CommandFailure(OperatorCallWords.refused(Int(response.status.rawValue), sentence))
         }
     }
 
@@ -196,7 +199,12 @@ enum OperatorCallWords {
         "the server does not serve the app \(app); restart it with --app \(app)"
     }
 
-    static func isTaken(_ name: String) -> String { "there is already an account named \(name)" }
+    /// Returns the sentence for a name that is not free. `isReserved` is true if the server also
+    /// reserves the names of deleted accounts.
+    static func isTaken(_ name: String, _ reason: String, isReserved: Bool) -> String {
+        "\(name) is not free: \(shownSentence(reason))"
+            + (isReserved ? " (the name of a deleted account is reserved for 90 days)" : "")
+    }
 
     static func unreachable(_ sentence: String) -> String {
         "\(sentence) (--listen names another address)"
@@ -208,7 +216,14 @@ enum OperatorCallWords {
     static func noSuchAccount(_ name: String) -> String { "there is no account named \(name)" }
 
     static func refused(_ status: Int, _ reason: String) -> String {
-        "the server answered with HTTP status \(status): \(ForeignText(reason).shown)"
+        "the server answered with HTTP status \(status): \(shownSentence(reason))"
+    }
+
+    /// The maximum length of the server's sentence, in bytes and in columns.
+    static let longest = 512
+
+    private static func shownSentence(_ reason: String) -> String {
+        ForeignText(reason).shown(toColumns: longest)
     }
 
     static let strange = "the server sent an unexpected answer"

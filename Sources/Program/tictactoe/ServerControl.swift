@@ -26,9 +26,11 @@ struct ServerControl {
     func printStatus() throws -> ExitStatus {
         let finding = try probe.fetchHealth()
         let sentence = finding.sentence(at: address)
-        guard case .ours = finding else { return complain(sentence, .serverUnreachable) }
+        guard case .ours(let health) = finding else {
+            return complain(sentence, .serverUnreachable)
+        }
         printLine(sentence)
-        return .done
+        return health.isFailing ? .failed : .done
     }
 
     /// Stops the server, and waits up to ten seconds until its process has ended. Returns a failure

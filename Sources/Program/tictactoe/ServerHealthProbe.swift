@@ -135,6 +135,7 @@ extension ServerHealthProbe.HealthProbeResult {
         case .failure(.refused): self = .noServer
         case .failure(.nameUnknown): self = .unreachable(reason: LinkFailure.noSuchHost)
         case .failure(.unreachable(_, let reason)): self = .unreachable(reason: reason)
+        case .failure(.tls(let fault)): self = .unreachable(reason: "\(fault)")
         case .failure(.timedOut), .failure(.broken(.late)): self = .silence
         // A proxy that drops the connection causes this, for example.
         case .failure(.notHTTP(.truncated)), .failure(.broken):

@@ -41,6 +41,7 @@ package final class Server {
     private var strangerLines = RateLimiter(atOnce: 1, perMinute: 1)
     /// The limit on the rate of log lines about shards that this server no longer owns.
     var stepDownLines = RateLimiter(atOnce: 1, perMinute: 60)
+    private var hasLoggedUnnamedClient = false
     private var commitHook: EndOfTurnAction?
     private var flushHook: EndOfTurnAction?
     private var shutdownTimer: IdleOrRequestedShutdownTimer?
@@ -216,6 +217,14 @@ extension Server {
 
     func recordTickIfLongest(work: Duration) {
         longestTick = max(longestTick, work)
+    }
+
+    /// Logs the first request of a trusted proxy that names no client. One line is enough, because
+    /// each answer has the reason.
+    func logFirstUnnamedClient(of proxy: SocketAddress) {
+        guard !hasLoggedUnnamedClient else { return }
+        hasLoggedUnnamedClient = true
+        onLog(ServerLogEntry(unnamedClientOf: proxy.hostText))
     }
 
     func gauges(for service: ShardService) -> ServerGauges {

@@ -131,8 +131,10 @@ extension ShardService {
             let event = Host.Event.requested(call, request, from: CallerAddress(client))
             // A page about the server needs nothing that a host must wait for.
             if server.isHeld { process(event) } else { handle(event) }
-        case .banned: peer.answer(ticket, .closingConnection(.forbidden))
-        case .unnamed: peer.answer(ticket, .closingConnection(.badRequest))
+        case .banned: peer.answer(ticket, .closingConnection(.banned))
+        case .unnamed:
+            server.logFirstUnnamedClient(of: peer.connection.peer)
+            peer.answer(ticket, .closingConnection(.unnamedClient))
         // The server is stopping.
         case nil: peer.answer(ticket, .closingConnection(.unavailable))
         }
@@ -483,9 +485,9 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Returns a response with this status. The server closes the connection after the response.
-    fileprivate static func closingConnection(_ status: HTTPStatus) -> HTTPResponse {
-        var response = HTTPResponse(status)
+    /// Returns the response for a refusal. The server closes the connection after the response.
+    fileprivate static func closingConnection(_ refusal: CallRefusal) -> HTTPResponse {
+        var response = refusal.response
         response.closesConnection = true
         return response
     }

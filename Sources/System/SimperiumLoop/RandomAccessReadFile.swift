@@ -16,8 +16,9 @@ package final class RandomAccessReadFile {
         let result = unsafe fstat(descriptor, &status)
         size = Int(status.st_size)
         try checkSystemCall(result, "stat \(path)")
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw LibraryError(EINVAL, "read \(path)")
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG else {
+            throw LibraryError(kind == S_IFDIR ? EISDIR : EINVAL, "read \(path)")
         }
     }
 

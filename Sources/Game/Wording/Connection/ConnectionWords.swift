@@ -10,6 +10,10 @@ package enum ConnectionWords {
     package static var nothingSaved: String {
         "Nothing is saved: the data directory is not writable. Run “tictactoe doctor”."
     }
+    /// The failure of a command that a server disconnects before it has seen the lobby.
+    package static var lostBeforeLobby: String {
+        "\(LinkFailure.lost); the server may be full, or may have banned your address"
+    }
     package static var tokenRefused: String { "The server rejected this program's token." }
 
     package static func tokenRefused(because reason: ForeignText) -> String {

@@ -204,7 +204,7 @@ extension OperatorAccountsOptions.OperatorAccountsAction: CommandAction {
         case .delete: ("NAME", "delete an account and all its data")
         case .keys: (nil, "print the app's keys; create them if there are none")
         case .import: ("NAME FILE", "add the notes of a Simplenote export to an account")
-        case .export: ("NAME FILE", "write an account's notes to a new file, as Simplenote does")
+        case .export: ("NAME FILE", "write an account's notes to a new file in Simplenote's JSON")
         }
     }
 }

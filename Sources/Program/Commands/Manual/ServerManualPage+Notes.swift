@@ -38,7 +38,11 @@ extension ServerManualPage {
             .Cm export
             instead of
             .Cm import
-            writes all notes of the user to a new file, in Simplenote's format.
+            writes all notes of the user to a new file, such as
+            .Pa notes.json .
+            Its format is that of
+            .Pa source/notes.json
+            in Simplenote's archive.
             """#,
         ]
     }

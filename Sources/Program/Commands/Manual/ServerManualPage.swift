@@ -347,7 +347,10 @@ enum ServerManualPage {
             except from
             .Pa /healthz
             and
-            .Pa /metrics .
+            .Pa /metrics ,
+            and the server logs the first such request.
+            If the proxy runs on this machine,
+            players and guests here must connect through the proxy, too.
             Reports from other addresses are ignored.
             """,
             #"""

@@ -10,6 +10,15 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         case keys
         case `import`
         case export
+
+        /// The options for some actions only that this action has, too.
+        fileprivate var options: [Option] {
+            switch self {
+            case .add: [.passwordFile, .json]
+            case .list, .reset, .keys: [.json]
+            case .lock, .unlock, .delete, .import, .export: []
+            }
+        }
     }
 
     package enum OperatorAccountsRequest: Hashable, Sendable {
@@ -42,6 +51,17 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         }
         let action = try OperatorAccountsAction(operand: word, of: .accounts)
         try action.checkOperands(operands.dropFirst())
+        guard operands.count == 1 || !operands[1].isEmpty else {
+            throw .missingOperand("NAME", .accounts, action: word)
+        }
+        // Notes are read from a file twice, and written to a file that has another name at first.
+        if operands.count == 3, operands[2] == "-" {
+            throw .surplusOperand("-", .accounts, action: word)
+        }
+        for option in [Option.passwordFile, .json]
+        where settings.isOnCommandLine(option) && !action.options.contains(option) {
+            throw .optionOfOtherActions(option, .accounts, action: word)
+        }
         request =
             switch action {
             case .list: .list
@@ -76,6 +96,8 @@ package struct BackupOptions: Hashable, Sendable {
 
     init(_ settings: Settings, to copy: String?) throws(UsageError) {
         guard let copy else { throw .missingOperand("FILE", .backup) }
+        // The copy can't be a pipe, and the copy of the keys has the name of a second file.
+        if copy == "-" { throw .surplusOperand(copy, .backup) }
         store = try StoreSelection(settings)
         keyFile = settings.text(.keys)
         self.copy = copy

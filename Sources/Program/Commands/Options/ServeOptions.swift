@@ -136,13 +136,27 @@ package struct ServeOptions: Hashable, Sendable {
         acceptsNewRedis = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         configurationFile = settings.text(.config)
-        guard store.isShared else { return }
+        guard store.isShared else {
+            try Self.throwIfSharing(settings)
+            return
+        }
         // All servers need the same keys. A recording would lack the writes of other servers.
         if keyFile == nil { throw .missingOption(settings.source(of: .store), without: .keys) }
         if recordingFolder != nil { throw settings.incompatibility(.store, .record) }
         // Redis's own setting `appendfsync` decides the durability.
         if settings.text(.durability) != nil {
             throw settings.incompatibility(.store, .durability)
+        }
+    }
+
+    /// Throws if the command line has an option that only servers on a Redis use. A configuration
+    /// file may have the options of another server.
+    private static func throwIfSharing(_ settings: Settings) throws(UsageError) {
+        for option in [
+            Option.storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget,
+            .innerAddress, .newKeys, .new,
+        ] where settings.isOnCommandLine(option) {
+            throw .unsharedStore(settings.source(of: option))
         }
     }
 

@@ -68,7 +68,7 @@ package struct EmailNameRules: UserNameRules {
         guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
             !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !name.contains(" "),
             let user = UserName(name)
-        else { throw .badBody("a JSON object with an e-mail address as the username") }
+        else { throw CallRefusal(.badRequest, "the username must be an e-mail address") }
         return user
     }
 

@@ -27,7 +27,7 @@ package struct CallRefusal: Error, Hashable, Sendable {
         secondsToWait = seconds
     }
 
-    var response: HTTPResponse {
+    package var response: HTTPResponse {
         var response = HTTPResponse.text(words, status)
         if let flaw {
             response.fields.add(
@@ -47,9 +47,18 @@ extension CallRefusal {
     static let onlyWebSockets = CallRefusal(
         .notFound, "SockJS is not supported; use the WebSocket at /sock/1/APP/websocket")
     static let noSuchApp = CallRefusal(.notFound, "no such app")
-    /// The refusal of a request that a web page of another site sent over loopback.
-    static let foreignPage = CallRefusal(
-        .forbidden, "web pages of other sites can't use this server")
+    /// Returns the refusal of a request over loopback for another host, or from a web page of
+    /// another site. The request may also come through a proxy that is not trusted.
+    static func foreignSite(_ request: HTTPRequest) -> CallRefusal {
+        func clause(_ start: String, _ field: CaseInsensitiveFieldName) -> String {
+            request.fields[field].map { " \(start) \(QuotedExcerpt($0.utf8Span.span))" } ?? ""
+        }
+        return CallRefusal(
+            .forbidden,
+            "this server is for its own machine only, and refuses requests"
+                + clause("for", "Host") + clause("from a page of", "Origin")
+                + ": name a proxy with --trusted-proxy, or a site with --allow-origin")
+    }
     static let badVersion = CallRefusal(.badRequest, "not a valid version")
     static let tooManyChanges = CallRefusal(
         .bodyTooLarge, "a request can have at most \(Limits.changesPerFrame) changes")
@@ -110,6 +119,11 @@ extension CallRefusal {
 
 /// Refusals caused by the caller, or by an action on an account.
 extension CallRefusal {
+    /// The refusal of a request on a trusted proxy's connection that names no client.
+    package static let unnamedClient = CallRefusal(
+        .badRequest, "a trusted proxy must name the client, by X-Forwarded-For or a PROXY header")
+    /// The refusal of a banned client behind a trusted proxy.
+    package static let banned = CallRefusal(.forbidden, "this address is banned")
     static let noKey = CallRefusal(.unauthorized, "X-Simperium-API-Key is missing")
     static let badKey = CallRefusal(.unauthorized, "the API key is not valid for this")
     static let noToken = CallRefusal(.unauthorized, "X-Simperium-Token is missing")

@@ -13,7 +13,7 @@ extension Host {
         do throws(CallRefusal) {
             try chargeRequest(for: request, to: try? found.get().0, from: origin)
             guard !origin.isLoopback || settings.pages.isAllowed(request) else {
-                throw .foreignPage
+                throw logForeignSite(.foreignSite(request), of: origin)
             }
             let coding = request.fields["Content-Encoding"]?.lowercased() ?? "identity"
             guard coding == "identity" else { throw .encodedBody }
@@ -32,6 +32,17 @@ extension Host {
         } catch {
             refuse(id, error)
         }
+    }
+
+    /// Logs the refusal of a request for another site, unless the address has used up its lines.
+    /// Returns the refusal.
+    private mutating func logForeignSite(
+        _ refusal: CallRefusal, of origin: CallerAddress
+    ) -> CallRefusal {
+        if callerLimiters.rejectionLogLines.chargeIfAllowed(origin.addressPrefix, at: now) {
+            logWithinBudget(ServerLogEntry(foreignSiteRefused: refusal.words))
+        }
+        return refusal
     }
 
     /// Charges a request to the caller's address, unless the request opens a WebSocket. Throws if

@@ -101,6 +101,11 @@ extension ServerLogEntry {
         self.init("too many connections", at: .warning, [("from", .word(address))])
     }
 
+    /// Creates the entry for a request over loopback for another host, or from another site's page.
+    init(foreignSiteRefused why: String) {
+        self.init("request of another site refused", at: .warning, [("why", .sentence(why))])
+    }
+
     /// Creates the entry for connections that come mostly from one address, though no proxy is
     /// trusted.
     package init(crowdFrom address: String) {
@@ -109,6 +114,16 @@ extension ServerLogEntry {
             [
                 ("from", .word(address)),
                 ("why", .sentence("if it is a proxy, name it with --trusted-proxy")),
+            ])
+    }
+
+    /// Creates the entry for the first request of a trusted proxy that names no client.
+    package init(unnamedClientOf proxy: String) {
+        self.init(
+            "trusted proxy names no client", at: .warning,
+            [
+                ("from", .word(proxy)),
+                ("why", .sentence("it must send X-Forwarded-For or a PROXY header")),
             ])
     }
 
