@@ -307,7 +307,7 @@ struct DoctorCommand {
             }
             return ("\(key.fingerprint) (\(path))", true)
         } catch {
-            return ("\(error) (\(path))", false)
+            return (error.sentence(about: path), false)
         }
     }
 

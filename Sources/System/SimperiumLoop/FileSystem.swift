@@ -67,7 +67,7 @@ package enum FileSystem {
             try makePrivateDirectories(path[..<end])
             guard unsafe mkdir(String(path), 0o700) != 0, errno != EEXIST else { return }
             fallthrough
-        default: throw LibraryError(status: uv_translate_sys_error(errno), "mkdir \(path)")
+        default: throw LibraryError(status: uv_translate_sys_error(errno), "create \(path)")
         }
     }
 

@@ -15,7 +15,7 @@ package final class RandomAccessReadFile {
         var status = stat()
         let result = unsafe fstat(descriptor, &status)
         size = Int(status.st_size)
-        try checkSystemCall(result, "stat \(path)")
+        try checkSystemCall(result, "read \(path)")
         let isRegular = status.st_mode & S_IFMT == S_IFREG
         try checkLibuvStatus(isRegular ? 0 : UV_EINVAL.rawValue, "read \(path)")
     }

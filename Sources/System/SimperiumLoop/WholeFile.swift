@@ -82,7 +82,7 @@ package enum WholeFile {
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
-            try checkSystemCall(result, "stat \(path)")
+            try checkSystemCall(result, "read \(path)")
             let isSafe =
                 switch access {
                 case .ownUser: status.isPrivateFile
@@ -105,14 +105,16 @@ package enum WholeFile {
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
         guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(containing: path) }
-        try checkLibuvStatus(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        let hasFailed = errno != ENOENT
+        try checkLibuvStatus(hasFailed ? uv_translate_sys_error(errno) : 0, "remove \(path)")
     }
 
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(containing: other)
         }
-        try checkLibuvStatus(errno != ENOENT ? uv_translate_sys_error(errno) : 0, path)
+        let hasFailed = errno != ENOENT
+        try checkLibuvStatus(hasFailed ? uv_translate_sys_error(errno) : 0, "rename \(path)")
     }
 }
 
@@ -135,7 +137,7 @@ extension WholeFile {
         }
         let error = errno
         unsafe unlink(draft)
-        throw LibraryError(status: uv_translate_sys_error(error), "rename \(draft)")
+        throw LibraryError(status: uv_translate_sys_error(error), "write \(path)")
     }
 
     /// Creates a file. Returns false if the path exists. If creating fails, leaves no file.
@@ -164,7 +166,7 @@ extension WholeFile {
                 throw error
             }
         }
-        try checkLibuvStatus(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "link \(draft)")
+        try checkLibuvStatus(errno != EEXIST ? uv_translate_sys_error(errno) : 0, "write \(path)")
         return false
     }
 
@@ -224,12 +226,13 @@ extension WholeFile {
         let mode: mode_t = access == .ownerOnly ? 0o600 : 0o666
         let file = unsafe Glibc.open(
             draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        try checkSystemCall(file, "open \(draft)")
+        // Errors name the file that the caller wants to write: the draft's name is random.
+        try checkSystemCall(file, "write \(path)")
         defer { close(file) }
         do throws(LibraryError) {
             if access == .previousMode { try copyOwnerAndMode(of: path, to: file) }
-            try Descriptor(rawValue: file).write(bytes, named: draft)
-            try checkSystemCall(fsync(file), "sync \(draft)")
+            try Descriptor(rawValue: file).write(bytes, named: path)
+            try checkSystemCall(fsync(file), "write \(path)")
             return draft
         } catch {
             unsafe unlink(draft)
@@ -243,6 +246,6 @@ extension WholeFile {
         // If this process may not change the owner, it remains the owner, and copies only the mode.
         _ = fchown(file, found.st_uid, found.st_gid)
         let status = fchmod(file, found.st_mode & 0o777)
-        try checkSystemCall(status, "chmod \(path)")
+        try checkSystemCall(status, "write \(path)")
     }
 }
