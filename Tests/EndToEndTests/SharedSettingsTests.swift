@@ -25,7 +25,10 @@ final class SharedSettingsTests {
         let others = folder.path("other-keys")
         let refused = [
             (["--keys", keys], "different values for --hall-size:"),
-            (["--keys", keys, "--hall-size", "50", "--app", "demo", "--new-keys"], "--app"),
+            (
+                ["--keys", keys, "--hall-size", "50", "--app", "demo", "--new-keys"],
+                "different values for --app:"
+            ),
             (
                 ["--keys", keys, "--hall-size", "50", "--lobby-token-file", token],
                 "--lobby-token-file"

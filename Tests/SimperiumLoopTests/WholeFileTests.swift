@@ -48,6 +48,11 @@ struct WholeFileTests {
             try WholeFile.create(lost, with: [65])
         }
         #expect(uncreated == unreplaced)
+        try Files.write("long", to: folder.path("long"))
+        let long = #expect(throws: LibraryError.self) {
+            try WholeFile.read(folder.path("long"), limit: 3)
+        }
+        #expect(long?.isOfLongFile == true && long?.reason == "file too large")
         try Files.makeFolder(path + "/full")
         let onFolder = #expect(throws: LibraryError.self) {
             try WholeFile.replace(path, with: [65])

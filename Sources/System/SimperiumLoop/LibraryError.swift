@@ -40,7 +40,7 @@ extension LibraryError {
     }
 
     /// True if a file, or a line of a file, has more bytes than its reader allows.
-    package var isOfLongFile: Bool { status == UV_E2BIG.rawValue }
+    package var isOfLongFile: Bool { status == UV_EFBIG.rawValue }
 
     /// True if this process may not open a file.
     package var isOfDeniedPermission: Bool { status == UV_EACCES.rawValue }

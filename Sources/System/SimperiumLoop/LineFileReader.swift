@@ -39,7 +39,7 @@ package final class LineFileReader {
                 return next < unread.count ? Array(unread[next...]) : nil
             }
             let isTooLong = unread.count - next > longest
-            try checkLibuvStatus(isTooLong ? UV_E2BIG.rawValue : 0, "read \(path)")
+            try checkLibuvStatus(isTooLong ? UV_EFBIG.rawValue : 0, "read \(path)")
             unread.removeFirst(next)
             next = 0
             searched = unread.count

@@ -35,7 +35,7 @@ package enum WholeFile {
             try checkSystemCall(count, "read \(path)")
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
-            try checkLibuvStatus(bytes.count > limit ? UV_E2BIG.rawValue : 0, "read \(path)")
+            try checkLibuvStatus(bytes.count > limit ? UV_EFBIG.rawValue : 0, "read \(path)")
         }
     }
 

@@ -95,6 +95,12 @@ package struct RedisHostsURL: Hashable, Sendable {
         self.hosts = hosts
     }
 
+    /// The form of this address, for an error message.
+    var form: String {
+        (isEncrypted ? Self.encryptedScheme : Self.plainScheme) + (user == nil ? "" : "NAME@")
+            + "HOST"
+    }
+
     /// The option `--store` with an encrypted address, for an error message.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 
@@ -149,7 +155,8 @@ package struct RedisOptions: Hashable, Sendable {
             throw .unencryptedRedis(settings.source(of: .storeAuthorities))
         }
         guard address.user == nil || passwordFile != nil else {
-            throw .missingOption(settings.source(of: .store), without: .storePasswordFile)
+            throw .missingOption(
+                settings.source(of: .store, valueForm: address.form), without: .storePasswordFile)
         }
     }
 }

@@ -128,8 +128,10 @@ extension Settings {
         }
     }
 
-    func source(of option: Option) -> OptionSource {
-        OptionSource(option: option, origin: entries[option]?.origins.last ?? .standard)
+    func source(of option: Option, valueForm: String? = nil) -> OptionSource {
+        OptionSource(
+            option: option, origin: entries[option]?.origins.last ?? .standard,
+            valueForm: valueForm)
     }
 
     /// Returns the error about two options that can't be used together.
