@@ -91,5 +91,6 @@ struct ComputingTests {
         var host = TestHost()
         let padding = String(repeating: " ", count: Limits.accountForm)
         host.expectAccount(413, verb, padding + "{}")
+        #expect(host.account(verb, padding + "{}").body.hasPrefix("the body is longer than"))
     }
 }

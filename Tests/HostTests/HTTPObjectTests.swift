@@ -85,6 +85,21 @@ struct HTTPObjectTests {
         #expect(get("/todo/i/a/v/2").status == 200)
     }
 
+    @Test("A refused change is answered with the reason in words")
+    mutating func refusalWords() {
+        _ = post("/todo/i/a?ccid=1a", #"{"n":1}"#)
+        let again = post("/todo/i/a?ccid=1a", #"{"n":2}"#)
+        #expect(again.body == "the change has already been applied\n")
+        #expect(post("/todo/i/a", #"{"n":1}"#).body == "the change would have no effect\n")
+        let removal = host.ask(.delete, "/todo/i/none", token: token)
+        #expect(removal == Answer(404, body: "no such object\n"))
+        _ = host.ask(
+            .post, "/__options__/i/todo", token: TestHost.admin,
+            body: #"{"schema":{"required":["title"]}}"#)
+        #expect(post("/todo/i/c", #"{"n":1}"#).body.contains("violates the bucket's schema"))
+        #expect(host.log.last { $0.event == "refused" }?.text.contains("bucket's schema") == true)
+    }
+
     @Test("S53: A change over HTTP reaches channels, and a channel's change reaches HTTP")
     mutating func otherWay() {
         let client = host.join(token: token)
