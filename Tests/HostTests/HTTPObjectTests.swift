@@ -96,8 +96,22 @@ struct HTTPObjectTests {
         _ = host.ask(
             .post, "/__options__/i/todo", token: TestHost.admin,
             body: #"{"schema":{"required":["title"]}}"#)
-        #expect(post("/todo/i/c", #"{"n":1}"#).body.contains("violates the bucket's schema"))
-        #expect(host.log.last { $0.event == "refused" }?.text.contains("bucket's schema") == true)
+        let unfit = post("/todo/i/c", #"{"n":1}"#)
+        #expect(unfit.status == 400 && unfit.body.contains("violates the bucket's schema"))
+        let line = host.log.last(where: { $0.event == "refused" })?.text
+        #expect(line?.contains("violates the bucket's schema") == true)
+    }
+
+    @Test("An administrator's write reaches the user whom the path names, and no user without one")
+    mutating func restored() {
+        let bare = host.ask(.post, "/todo/i/a", token: TestHost.admin, body: #"{"n":1}"#)
+        #expect(bare.status == 200)
+        #expect(get("/todo/i/a").status == 404)
+        let path = "/todo/i/\(user)/a"
+        #expect(host.ask(.post, path, token: TestHost.admin, body: #"{"n":2}"#).status == 200)
+        #expect(get("/todo/i/a").body == #"{"n":2}"#)
+        let list = host.ask(.get, "/accounts/", token: TestHost.admin).members["accounts"]?.array
+        #expect(list?.map { $0["userid"]?.string } == [user])
     }
 
     @Test("S53: A change over HTTP reaches channels, and a channel's change reaches HTTP")
