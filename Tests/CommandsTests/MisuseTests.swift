@@ -28,6 +28,11 @@ struct MisuseTests {
             ("-qx", #"unknown option "-qx" \#(options)"#),
             ("--no-theme", #"unknown option "--no-theme" \#(options)"#),
             ("serve --no-ssh", #"unknown option "--no-ssh". Did you mean --no-door?"#),
+            (
+                "serve --lis 3",
+                #"unknown option "--lis" (tictactoe serve --help lists the options)"#
+            ),
+            ("serve --listn 3", #"unknown option "--listn". Did you mean --listen?"#),
             ("serve --no-door --ssh 2223", "--no-door and --ssh can't be used together"),
             ("serve --ssh 2223 --no-door", "--no-door and --ssh can't be used together"),
             (
@@ -148,7 +153,12 @@ struct MisuseTests {
             ),
             (
                 "serve --keys k --store redis://lin@h",
-                "--store needs --store-password-file"
+                "--store redis://NAME@HOST needs --store-password-file"
+            ),
+            ("serve --store rediss://h", "--store rediss://HOST needs --keys"),
+            (
+                "serve --keys k --record r --store redis://h",
+                "--store redis://HOST and --record can't be used together"
             ),
             ("serve --store-replicas 1", "--store-replicas needs --store redis://HOST"),
             ("serve --store f --new-keys", "--new-keys needs --store redis://HOST"),
@@ -206,15 +216,18 @@ struct MisuseTests {
     @Test(
         "Settings that do not fit are complained of with their origins",
         arguments: [
-            ("serve", "\ntls-key = k", "c:2: tls-key needs --tls-cert"),
-            ("serve", "store = redis://h", "c:1: store needs --keys"),
+            ("serve", "\ntls-key = k", "c:2: tls-key needs the setting tls-cert"),
+            (
+                "serve", "store = redis://h",
+                "c:1: store = redis://HOST needs the setting keys"
+            ),
             (
                 "serve --keys k --durability disk", "store = redis://h",
-                "c:1: store and --durability can't be used together"
+                "c:1: store = redis://HOST and --durability can't be used together"
             ),
             (
                 "serve --keys k", "store = redis://h\ndurability = disk",
-                "c:1: store and c:2: durability can't be used together"
+                "c:1: store = redis://HOST and c:2: durability can't be used together"
             ),
             (
                 "serve --keys k --store redis://h", "store-authorities = f",
@@ -230,6 +243,10 @@ struct MisuseTests {
             try invoke("serve", ["TICTACTOE_TLS_CERT": "c"])
         }
         #expect(variable == "TICTACTOE_TLS_CERT needs --tls-key")
+        let shared = complaint { () throws(UsageError) in
+            try invoke("serve", ["TICTACTOE_STORE": "redis://h"])
+        }
+        #expect(shared == "TICTACTOE_STORE=redis://HOST needs --keys")
     }
 
     @Test("Bytes that are no text are no configuration, and a wrong variable is named")

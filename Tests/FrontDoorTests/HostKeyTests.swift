@@ -46,6 +46,15 @@ struct HostKeyTests {
         #expect(throws: HostKeyFault.unsafe) { try HostKey(at: path, ofAnyOwner: true) }
     }
 
+    @Test(
+        "Is refused in the same way when this program may not even open it",
+        .enabled(if: geteuid() != 0, "root may open all files"))
+    func closed() throws {
+        try Files.write("another user's", to: path)
+        try Files.setMode(of: path, to: 0)
+        #expect(throws: HostKeyFault.unsafe) { try HostKey.loadOrCreate(at: path) }
+    }
+
     @Test("Is found behind a link, where an operator has put it")
     func link() throws {
         let made = try HostKey.loadOrCreate(at: folder.path("other"))

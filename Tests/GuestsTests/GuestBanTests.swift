@@ -107,6 +107,38 @@ struct GuestBanTests {
         #expect(rest.count == 1 && rest.removing("::1") == nil)
     }
 
+    @Test("A ban is removed however its target is written, and others stay")
+    func removalByValue() throws {
+        let lines = ["10.0.0.1/8 robots", "2001:DB8::1", Self.key, "11.0.0.0/8", "# 10.0.0.0/8"]
+        let bans = try BanList(Array(lines.joined(separator: "\n").utf8))
+        for (target, index) in [("10.0.0.0/8", 0), ("2001:db8:0::1", 1), (Self.key, 2)] {
+            let rest = try #require(bans.removing(target))
+            #expect(!rest.lines.contains(lines[index]) && rest.lines.count == 4, "\(target)")
+        }
+        for other in ["10.0.0.1", "10.0.0.0/9", "robots", "#"] {
+            #expect(bans.removing(other)?.lines.count ?? 5 == (other == "#" ? 4 : 5), "\(other)")
+        }
+        #expect(BanList.words(in: lines, for: "10.9.9.9/8") == ["10.0.0.1/8"])
+        // A ban of 0.2.0 that this version does not read can still be removed.
+        #expect(BanList.words(in: ["010.0.0.1 x"], for: "010.0.0.1") == ["010.0.0.1"])
+    }
+
+    @Test("A ban is over after its last day, and no ban is never over")
+    func over() throws {
+        let ban = try BanList(line: "10.0.0.0/8 2026-11-20 robots")
+        #expect(try !ban.isOver(on: day()) && ban.isOver(on: day("2026-11-21")))
+        #expect(try !BanList().isOver(on: day()))
+        #expect(try !BanList(line: Self.key).isOver(on: day("9999-12-31")))
+    }
+
+    @Test("A reason may begin with a number that is no day")
+    func numbers() throws {
+        for reason in ["10 times", "1.2.3 or older", "404", "3/4 of all guests", "1.2.3.4/5"] {
+            let bans = try BanList(line: "192.0.2.1 \(reason)")
+            #expect(bans.ban(onAddress: [192, 0, 2, 1], at: try day())?.reason == reason)
+        }
+    }
+
     @Test(
         "An invalid line is reported by its number, in ASCII, because the log escapes other text",
         arguments: [
@@ -114,6 +146,8 @@ struct GuestBanTests {
             ("1.2.3.4/40 why", .noTarget),
             ("1.2.3.4 \u{1B}[2J", .noText), ("1.2.3.4 one\rtwo", .noText),
             ("1.2.3.4 2026-13-01", .noDay), ("1.2.3.4 27-1-31 too many robots", .noDay),
+            ("1.2.3.4 31.01.2027", .noDay), ("1.2.3.4 20270130", .noDay),
+            ("1.2.3.4 2027/1/31 robots", .noDay),
         ])
     func flaw(line: String, kind: BanFlaw.BanLineFlaw) {
         let flaw = #expect(throws: BanFlaw.self) { try BanList(Array("# ok\n\(line)\n".utf8)) }

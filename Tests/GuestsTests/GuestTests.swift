@@ -77,6 +77,10 @@ struct GuestTests {
     static let refusals: [(GuestSSHLogin, String, Int32)] = [
         (GuestSSHLogin(user: "lin", terminal: terminal, command: "ls"), "no shell", 1),
         (
+            GuestSSHLogin(user: "lin", terminal: terminal, command: "join"),
+            "Usage: join CODE, with 4 to 12 letters and digits", 2
+        ),
+        (
             GuestSSHLogin(user: "lin", terminal: .init(name: "dumb-256color", size: terminal.size)),
             "can't draw", 1
         ),

@@ -173,7 +173,7 @@ struct KeyAccountTests {
         #expect(stranger.text.hasPrefix("This key isn't linked to an account"))
         #expect(stranger.effects.contains(.finish(4)))
         #expect(try Self.visitor("games", key: nil).text.hasPrefix("This needs an ssh key"))
-        #expect(try Self.visitor("games new").text.hasPrefix("This server has no shell"))
+        #expect(try Self.visitor("games new").text.hasPrefix("Usage: games [--json]. "))
         var late = try Self.visitor("status")
         late.handle(.called(.signedIn(user: "u1", name: "okafor", try Self.token())))
         late.wait(.seconds(60))

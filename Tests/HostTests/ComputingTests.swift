@@ -91,5 +91,7 @@ struct ComputingTests {
         var host = TestHost()
         let padding = String(repeating: " ", count: Limits.accountForm)
         host.expectAccount(413, verb, padding + "{}")
+        let answer = host.account(verb, padding + "{}")
+        #expect(answer.body == "the body is longer than \(Limits.accountForm) bytes\n")
     }
 }

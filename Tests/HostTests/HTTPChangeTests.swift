@@ -109,7 +109,8 @@ struct HTTPChangeTests {
         // A repeated request distinguishes its own object.
         let again = host.ask(.post, path, token: token, body: changes("1"))
         #expect(again.entries.map { $0["error"]?.int } == [412, 409])
-        #expect(host.ask(.post, "/todo/i/a?new=1", token: token, body: #"{"n":3}"#).status == 412)
+        let existing = host.ask(.post, "/todo/i/a?new=1", token: token, body: #"{"n":3}"#)
+        #expect(existing == Answer(412, body: "the object exists already\n"))
         #expect(host.ask(.get, "/todo/i/a", token: token).body == #"{"n":1}"#)
 
         _ = host.ask(.delete, "/todo/i/a", token: token)

@@ -85,6 +85,35 @@ struct HTTPObjectTests {
         #expect(get("/todo/i/a/v/2").status == 200)
     }
 
+    @Test("A refused change is answered with the reason in words")
+    mutating func refusalWords() {
+        _ = post("/todo/i/a?ccid=1a", #"{"n":1}"#)
+        let again = post("/todo/i/a?ccid=1a", #"{"n":2}"#)
+        #expect(again.body == "the change has already been applied\n")
+        #expect(post("/todo/i/a", #"{"n":1}"#).body == "the change would have no effect\n")
+        let removal = host.ask(.delete, "/todo/i/none", token: token)
+        #expect(removal == Answer(404, body: "no such object\n"))
+        _ = host.ask(
+            .post, "/__options__/i/todo", token: TestHost.admin,
+            body: #"{"schema":{"required":["title"]}}"#)
+        let unfit = post("/todo/i/c", #"{"n":1}"#)
+        #expect(unfit.status == 400 && unfit.body.contains("violates the bucket's schema"))
+        let line = host.log.last(where: { $0.event == "refused" })?.text
+        #expect(line?.contains("violates the bucket's schema") == true)
+    }
+
+    @Test("An administrator's write reaches the user whom the path names, and no user without one")
+    mutating func restored() {
+        let bare = host.ask(.post, "/todo/i/a", token: TestHost.admin, body: #"{"n":1}"#)
+        #expect(bare.status == 200)
+        #expect(get("/todo/i/a").status == 404)
+        let path = "/todo/i/\(user)/a"
+        #expect(host.ask(.post, path, token: TestHost.admin, body: #"{"n":2}"#).status == 200)
+        #expect(get("/todo/i/a").body == #"{"n":2}"#)
+        let list = host.ask(.get, "/accounts/", token: TestHost.admin).members["accounts"]?.array
+        #expect(list?.map { $0["userid"]?.string } == [user])
+    }
+
     @Test("S53: A change over HTTP reaches channels, and a channel's change reaches HTTP")
     mutating func otherWay() {
         let client = host.join(token: token)

@@ -63,6 +63,9 @@ struct HostAccountTests {
         let stranger = #"{"username":"lee@example.org","new_password":"battery staple"}"#
         host.expectAccount(404, "reset_password", stranger, key: TestHost.admin)
 
+        let keyless = host.ask(.post, "/delete/", token: TestHost.admin, body: reset)
+        #expect(keyless.status == 401 && keyless.body == "X-Simperium-API-Key is missing\n")
+
         let done = host.account("reset_password", reset, key: TestHost.admin)
         #expect(done.body == #"{"status":"success"}"#)
         host.expectAccount(401, "authorize", Self.kim)
@@ -250,6 +253,15 @@ struct HostAccountTests {
         host.expectDemo(200, .get, "/buckets", token: mine)
         host.expectDemo(401, .get, "/buckets", token: other)
         #expect(host.heard(by: client) == [#"0:auth:{"msg":"Token invalid","code":401}"#])
+        // A token does not replace the name and the password.
+        let fields: HTTPFields = [
+            "X-Simperium-API-Key": TestHost.apiKey, "X-Simperium-Token": mine,
+        ]
+        let nameless = #"{"new_password":"12345678"}"#
+        let open = #"{"username":"kim@example.org","new_password":"12345678"}"#
+        for (body, status) in [(nameless, 400), (open, 401)] {
+            #expect(host.ask(.post, "/1/demo/update/", fields, body: body).status == status)
+        }
         // Without a token all sessions end.
         let body = """
             {"username":"kim@example.org","password":"battery staple","new_password":"12345678"}

@@ -139,6 +139,7 @@ struct SignInTests {
         arguments: [
             (#"{"presence":"nonsense"}"#, "presence must be client or user"),
             (#"{"version_max":"x"}"#, "version_max must be an integer, 0 or greater"),
+            (#"{"capacty":5}"#, "capacity: capacty is a mistyped name of this option"),
             (#"{"capacity":0}"#, "capacity must be an integer greater than 0"),
             (#"{"schema":7}"#, "schema must be a schema: an object, true or false"),
             (

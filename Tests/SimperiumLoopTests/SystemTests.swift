@@ -45,6 +45,8 @@ struct SystemTests {
 
         let error = LibraryError("libuv", "loop_init", reason: "out of memory")
         #expect(error.description == "libuv: loop_init: out of memory")
+        let denied = LibraryError(nil, "open the file", code: EACCES)
+        #expect(denied.description == "can't open the file: permission denied")
     }
 
     @Test("The memory limit is the smallest one of a control group and the groups around it")

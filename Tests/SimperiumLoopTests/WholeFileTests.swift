@@ -37,6 +37,29 @@ struct WholeFileTests {
         }
     }
 
+    @Test("An error names the file that was to be written, not its draft")
+    func errorWords() throws {
+        let lost = folder.path("nowhere/file")
+        let unreplaced = #expect(throws: LibraryError.self) {
+            try WholeFile.replace(lost, with: [65])
+        }
+        #expect(unreplaced?.description == "can't write \(lost): no such file or directory")
+        let uncreated = #expect(throws: LibraryError.self) {
+            try WholeFile.create(lost, with: [65])
+        }
+        #expect(uncreated == unreplaced)
+        try Files.write("long", to: folder.path("long"))
+        let long = #expect(throws: LibraryError.self) {
+            try WholeFile.read(folder.path("long"), limit: 3)
+        }
+        #expect(long?.isOfLongFile == true && long?.reason == "file too large")
+        try Files.makeFolder(path + "/full")
+        let onFolder = #expect(throws: LibraryError.self) {
+            try WholeFile.replace(path, with: [65])
+        }
+        #expect(onFolder?.description.hasPrefix("can't write \(path): ") == true)
+    }
+
     @Test("The folder of a file is named only if it is missing")
     func missingFolder() throws {
         #expect(FileSystem.missingDirectory(of: folder.path("none/file")) == folder.path("none"))

@@ -22,4 +22,14 @@ struct ServerFailureTests {
         let failure = ServerFailure.address(address, LibraryError("socket", "bind", code: code))
         #expect("\(failure)" == "can't serve at 10.99.99.99:8390: \(reason)")
     }
+
+    @Test("The sentence about an inner address in use recommends no serve --status")
+    func innerAddress() throws {
+        let address = try #require(SocketAddress(host: "10.99.99.99", port: 8_390))
+        let error = LibraryError("socket", "bind", code: EADDRINUSE)
+        #expect(
+            "\(ServerFailure.innerAddress(address, error))"
+                == "can't use the inner address 10.99.99.99:8390: address already in use;"
+                + " choose another one with --inner-address")
+    }
 }

@@ -64,6 +64,18 @@ struct AuthorizationTests {
         if let code { #expect(heard[0].contains(#""code":\#(code)}"#)) }
     }
 
+    @Test(
+        "S7: An init that is no JSON object is answered, too",
+        arguments: ["nojson", "", "[]", #"{"token""#, "[" + String(repeating: "[", count: 65)])
+    func malformed(payload: String) {
+        var server = TestHub()
+        let client = server.join()
+        let failure = #"1:auth:{"msg":"init must be a JSON object","code":500}"#
+        server.expect([failure], to: "1:init:\(payload)", by: client)
+        server.expect(["0:c:[]"], to: "0:cv:", by: client)
+        #expect(server.notes.contains { if case .unreadable = $0 { true } else { false } })
+    }
+
     @Test("S8: Only a client from before API 1.1 receives `expired` before the failure")
     func expired() {
         var server = TestHub()

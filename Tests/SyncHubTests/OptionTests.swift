@@ -105,6 +105,28 @@ struct OptionTests {
         #expect(old.schema?.allows([:]) == true)
     }
 
+    @Test("A mistyped name of an option is refused, and other members are not")
+    func mistypedNames() {
+        let rows: [(JSONString, BucketOptionName?)] = [
+            ("delete_schema", .removalSchema), ("Capacity", .capacity), ("capacty", .capacity),
+            ("capacities", nil), ("schemas", .schema), ("versionmax", .versions),
+            ("presence_grace", .presenceGrace), ("sharin", .sharing), ("sharin ", .sharing),
+            ("mine", nil), ("", nil), ("share", nil), ("ttl", nil),
+        ]
+        for (name, option) in rows {
+            let options: JSONObject = [name: 5]
+            #expect(BucketOptions.flaw(in: options)?.option == option, "\(name)")
+            #expect(BucketOptions.flaw(in: options, since: options) == nil, "\(name)")
+            #expect(BucketOptions.flaw(in: [name: nil]) == nil, "\(name)")
+        }
+        var server = TestHub()
+        server.setOptions(["Schema": false])
+        let client = server.join()
+        server.expect("→1 {}", of: .modify("a", "{}", id: "1"), by: client)
+        server.setOptions(["schema": false])
+        server.expect("400", of: .modify("b", "{}", id: "1"), by: client)
+    }
+
     @Test("A schema validates the types that it names, and ignores others")
     func rules() throws {
         let rows: [(JSON, [JSON], [JSON])] = [

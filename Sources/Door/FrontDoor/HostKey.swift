@@ -35,6 +35,8 @@ package import SimperiumLoop
             secret = try WholeFile.readSecret(
                 path, limit: Self.longestFile, of: ofAnyOwner ? .anyUser : .ownUser)
         } catch {
+            // A file that is there and may not be opened belongs to another user.
+            if error.isOfDeniedPermission, FileSystem.exists(path) { throw .unsafe }
             throw .unreadable(error)
         }
         switch secret {
@@ -84,7 +86,7 @@ package import SimperiumLoop
         var key: ssh_key?
         guard unsafe ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &key) == SSH_OK,
             let key = unsafe key
-        else { throw .unwritable(LibraryError("libssh", "make a key", reason: "it made none")) }
+        else { throw .unwritable(LibraryError("libssh", "make a key", reason: "libssh failed")) }
         return unsafe key
     }
 
@@ -95,7 +97,7 @@ package import SimperiumLoop
         var text: UnsafeMutablePointer<CChar>?
         guard unsafe ssh_pki_export_privkey_base64(key, nil, nil, nil, &text) == SSH_OK,
             let text = unsafe text
-        else { throw .unwritable(LibraryError("libssh", "write a key", reason: "it wrote none")) }
+        else { throw .unwritable(LibraryError("libssh", "write a key", reason: "libssh failed")) }
         defer { unsafe ssh_string_free_char(text) }
         do throws(LibraryError) {
             _ = try WholeFile.create(path, with: Array(unsafe String(cString: text).utf8))

@@ -64,11 +64,24 @@ package struct BanList: Hashable, Sendable {
         return all
     }
 
-    /// Returns the list without the lines whose first word is `target`; nil if there is no such
-    /// line. Keeps comments and empty lines.
+    /// True if there are bans, and none of them holds on the day.
+    package func isOver(on day: CalendarDay) -> Bool {
+        count > 0 && !(ranges + keys.values).contains { $0.holds(on: day) }
+    }
+
+    /// Returns the first words of the lines that ban `target`, however each of them is written.
+    package static func words(in lines: [String], for target: String) -> [String] {
+        let meant = Ban.BanTarget(target[...])
+        return lines.map { $0[...].trimmed.firstWord }.filter { word in
+            word == target[...] || meant != nil && Ban.BanTarget(word) == meant
+        }.map(String.init)
+    }
+
+    /// Returns the list without the lines that ban `target`, however each of them is written; nil
+    /// if there is no such line. Keeps comments and empty lines.
     package func removing(_ target: String) -> BanList? {
         var rest = self
-        rest.lines.removeAll { $0[...].trimmed.firstWord == target[...] }
+        rest.lines.removeAll { !Self.words(in: [$0], for: target).isEmpty }
         guard rest.lines.count < lines.count else { return nil }
         return try? BanList(rest.bytes)
     }
@@ -87,14 +100,13 @@ package struct BanList: Hashable, Sendable {
             // A mistyped day must not become the reason: the ban would never end.
             throw BanFlaw(line: number, kind: .noDay)
         }
-        let reason = String(rest)
-        if who.isFingerprint {
-            let key = String(who)
-            keys[key] = Ban(target: .key(key), lastDay: lastDay, reason: reason)
-        } else if let range = AddressRange(who) {
-            ranges.append(Ban(target: .addresses(range), lastDay: lastDay, reason: reason))
-        } else {
+        guard let target = Ban.BanTarget(who) else {
             throw BanFlaw(line: number, kind: .noTarget)
+        }
+        let ban = Ban(target: target, lastDay: lastDay, reason: String(rest))
+        switch target {
+        case .key(let key): keys[key] = ban
+        case .addresses: ranges.append(ban)
         }
     }
 
@@ -131,6 +143,16 @@ package struct Ban: Hashable, Codable, Sendable {
         case addresses(AddressRange)
         /// A key, by its fingerprint as `ssh-keygen -l` prints it.
         case key(String)
+
+        fileprivate init?(_ word: Substring) {
+            if word.isFingerprint {
+                self = .key(String(word))
+            } else if let range = AddressRange(word) {
+                self = .addresses(range)
+            } else {
+                return nil
+            }
+        }
     }
 
     package let target: BanTarget
@@ -198,11 +220,16 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// True if the text consists of digits and hyphens, starts with a digit and has a hyphen. Such
-    /// a text is probably a mistyped day.
+    /// True if the text is probably a mistyped day: digits with hyphens, eight digits, or three
+    /// numbers of together at least five digits with dots or slashes between them.
     fileprivate var isMeantAsDay: Bool {
-        contains("-") && utf8.first != UInt8(ascii: "-")
-            && utf8.allSatisfy { $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 }
+        guard utf8.first?.isDigit == true else { return false }
+        let digitCount = utf8.count { $0.isDigit }
+        if digitCount == utf8.count { return digitCount == 8 }
+        if utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) { return true }
+        let numbers = split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
+        return numbers.count == 3 && digitCount >= 5
+            && numbers.allSatisfy { 1...4 ~= $0.utf8.count && $0.utf8.allSatisfy(\.isDigit) }
     }
 
     /// True if the text is a SHA-256 fingerprint of OpenSSH: `SHA256:` and 43 characters of Base64.
@@ -218,6 +245,10 @@ extension Substring {
                 }
             }
     }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
 }
 
 extension Unicode.Scalar {

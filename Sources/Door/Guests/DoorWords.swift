@@ -1,4 +1,5 @@
 internal import Drawing
+internal import Lobby
 internal import Wording
 
 /// Texts for ssh guests outside the game.
@@ -14,6 +15,21 @@ package enum DoorWords {
         "  status [--short]   count the games waiting for your move",
         "  link [CODE]        link your ssh key to an account",
     ]
+
+    static func usage(of command: String) -> String {
+        let lengths = JoinCode.lengths
+        let usage =
+            switch command {
+            case "join":
+                "join CODE, with \(lengths.lowerBound) to \(lengths.upperBound) letters and digits"
+            case "watch": "watch [NAME]"
+            case "players", "games": "\(command) [--json]"
+            case "status": "status [--short]"
+            case "link": "link [CODE]"
+            default: command
+            }
+        return "Usage: \(usage). The command help lists all commands."
+    }
 
     static func sentence(_ refusal: ServiceRefusal) -> String {
         switch refusal {

@@ -267,6 +267,8 @@ extension Guest {
         switch arrival.guestCommand {
         case .help:
             endSession(DoorWords.help.joined(separator: lineEnd), .answered, at: now)
+        case .misused(let command):
+            endSession(DoorWords.usage(of: command), .refused, status: .misused, at: now)
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):

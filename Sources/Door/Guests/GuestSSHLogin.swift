@@ -72,8 +72,14 @@ package enum GuestCommand: Hashable, Sendable {
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
     case help
+    /// A command with arguments that it does not take, or without one that it needs.
+    case misused(command: String)
     case nonsense
 
+    /// The first words of all commands but a code.
+    private static let commands: Set = [
+        "games", "help", "join", "link", "play", "players", "status", "watch",
+    ]
     /// The user names that are roles, services or requests. They do not become players' names.
     private static let roles: Set = [
         "admin", "anonymous", "git", "guest", "play", "player", "root", "tictactoe", "ubuntu",
@@ -89,7 +95,9 @@ package enum GuestCommand: Hashable, Sendable {
             // Codes are upper case, and user names usually lower case.
             let code = user == user.uppercased() ? JoinCodeWithHall(user) : nil
             self = code.map { .join($0, nil) } ?? .play(name)
-        default: self = Self.parse(words, name) ?? .nonsense
+        default:
+            let isKnown = Self.commands.contains(words[0])
+            self = Self.parse(words, name) ?? (isKnown ? .misused(command: words[0]) : .nonsense)
         }
     }
 
@@ -107,14 +115,14 @@ package enum GuestCommand: Hashable, Sendable {
         case .play: .lobby
         case .join(let code, _): .join(code)
         case .watch(let name): .watch(name)
-        case .count, .games, .link, .help, .nonsense: nil
+        case .count, .games, .link, .help, .misused, .nonsense: nil
         }
     }
 
     var name: PlayerName? {
         switch self {
         case .play(let name), .join(_, let name): name
-        case .watch, .count, .games, .link, .help, .nonsense: nil
+        case .watch, .count, .games, .link, .help, .misused, .nonsense: nil
         }
     }
 

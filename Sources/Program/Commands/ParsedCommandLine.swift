@@ -41,7 +41,7 @@ package struct ParsedCommandLine: Hashable, Sendable {
         let flag = String(word[..<end])
         var value = end == word.endIndex ? nil : String(word[word.index(after: end)...])
         guard let (option, isNegated) = Self.optionWithNegation(of: flag) else {
-            throw .unknownOption(flag)
+            throw .unknownOption(flag, command)
         }
         if case .onOff = option.kind {
             guard value == nil || !isNegated else { throw .unexpectedValue(flag) }

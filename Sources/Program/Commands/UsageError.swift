@@ -3,7 +3,8 @@ package import Drawing
 /// An error in the command line, in the environment or in a file.
 package enum UsageError: Error, Hashable, Sendable {
     case unknownCommand(String)
-    case unknownOption(String)
+    /// An option that does not exist, and the command before it, if there is one.
+    case unknownOption(String, CommandName?)
     /// An option that other commands have, but not the command that was given.
     case optionOfOtherCommands(Option, CommandName)
     /// An option that the command has, but not with this action.
@@ -41,6 +42,8 @@ package enum UsageError: Error, Hashable, Sendable {
 package struct OptionSource: Hashable, Sendable {
     let option: Option
     let origin: SettingOrigin
+    /// The form of the value, if only some values of the option cause the error; otherwise nil.
+    var valueForm: String?
 }
 
 extension Collection<String> {

@@ -9,7 +9,8 @@ extension UsageError: CustomStringConvertible {
             "unknown command \(word.quoted)"
                 + CommandName.shown.map(\.rawValue).advice(
                     for: word, otherwise: "tictactoe --help lists the commands")
-        case .unknownOption(let flag): Self.sentence(aboutUnknownOption: flag)
+        case .unknownOption(let flag, let command):
+            Self.sentence(aboutUnknownOption: flag, of: command)
         case .optionOfOtherCommands(let option, let command):
             "\(command.rawValue) has no option \(option.flag) (\(option.ownersClause))"
         case .optionOfOtherActions(let option, let command, let action):
@@ -20,7 +21,7 @@ extension UsageError: CustomStringConvertible {
             "\(option.source(origin)): \(flaw.sentence(about: text))"
         case .incompatibleOptions(let one, let other):
             "\(one) and \(other) can't be used together"
-        case .missingOption(let one, let other): "\(one) needs \(other.flag)"
+        case .missingOption(let one, let other): "\(one) needs \(one.name(of: other))"
         case .unencryptedRedis(let option):
             "\(option) needs \(RedisHostsURL.encryptedUsage)"
         case .unsharedStore(let option): "\(option) needs \(Option.store.flag) redis://HOST"
@@ -41,12 +42,17 @@ extension UsageError: CustomStringConvertible {
         }
     }
 
-    private static func sentence(aboutUnknownOption flag: String) -> String {
+    private static func sentence(
+        aboutUnknownOption flag: String, of command: CommandName?
+    ) -> String {
         // The option that turns the ssh server off has a name of its own.
         let meant = flag == "--no-\(Option.ssh.name)" ? Option.door.flag : flag
-        let flags = Option.all.map(\.flag) + Option.all.map { "--\($0.name)" }
+        let options =
+            command.map { $0.options + CommandName.commonOptions + [.version] } ?? Option.all
+        let flags = options.map(\.flag) + options.map { "--\($0.name)" }
+        let name = command?.rawValue ?? "COMMAND"
         let advice = flags.advice(
-            for: meant, otherwise: "tictactoe COMMAND --help lists the options")
+            for: meant, otherwise: "tictactoe \(name) --help lists the options")
         return "unknown option \(flag.quoted)\(advice)"
     }
 
@@ -77,12 +83,20 @@ extension Option {
 
 extension OptionSource: CustomStringConvertible {
     /// The flag of an option on the command line; otherwise the environment variable, or the file's
-    /// line and setting.
+    /// line and setting. The form of the value follows, if there is one.
     package var description: String {
         switch origin {
-        case .commandLine, .standard: option.flag
-        case .environment, .file: option.source(origin)
+        case .commandLine, .standard: option.flag + (valueForm.map { " \($0)" } ?? "")
+        case .environment: option.source(origin) + (valueForm.map { "=\($0)" } ?? "")
+        case .file: option.source(origin) + (valueForm.map { " = \($0)" } ?? "")
         }
+    }
+
+    /// Returns the name of another option in the place of this one: the setting in a file, or the
+    /// flag.
+    fileprivate func name(of other: Option) -> String {
+        if case .file = origin, !other.isCommandLineOnly { return "the setting \(other.name)" }
+        return other.flag
     }
 }
 

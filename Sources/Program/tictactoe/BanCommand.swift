@@ -12,8 +12,18 @@ struct BanCommand {
     init(_ options: BanOptions) throws {
         self.options = options
         guard options.action == .add else { return }
-        do throws(BanFlaw) { _ = try BanList(line: options.line) } catch {
-            throw CommandFailure(BanWords.invalidBan("\(error)"))
+        let list: BanList
+        do throws(BanFlaw) {
+            list = try BanList(line: options.line)
+        } catch {
+            throw CommandFailure(BanWords.invalidBan(options, error.kind), .misused)
+        }
+        // A comment is a valid line of a list.
+        guard list.count > 0 else {
+            throw CommandFailure(BanWords.invalidBan(options, .noTarget), .misused)
+        }
+        if let today = CalendarDay.today, list.isOver(on: today) {
+            throw CommandFailure(BanWords.alreadyOver(options.target), .misused)
         }
     }
 
@@ -63,24 +73,33 @@ struct BanCommand {
     }
 
     private func performAction(onRedis redis: RedisDeployment) throws -> ExitStatus {
-        let call: RedisOperatorCommand =
-            switch options.action {
-            case .list: .bans(known: nil)
-            case .add: .ban(target: options.target, line: options.line)
-            case .remove: .unban(target: options.target)
-            }
         do {
-            switch try OperatorRedisCall.ask(call, at: redis) {
-            case .bans(let lines, _): return printBans(lines)
-            case .none: return complain(BanWords.notThere(options.target))
-            default:
-                let isAdded = options.action == .add
-                printWithProgramName((isAdded ? BanWords.added : BanWords.removed)(options.target))
-                return .done
+            let reply = try OperatorRedisCall.ask(.bans(known: nil), at: redis)
+            guard case .bans(let lines, _) = reply else {
+                throw CommandFailure(BanWords.unusableRedis(SharedRedisWords.damaged))
             }
+            let names = BanList.words(in: lines, for: options.target)
+            switch options.action {
+            case .list: return printBans(lines)
+            case .add:
+                let call = RedisOperatorCommand.ban(target: options.target, line: options.line)
+                _ = try OperatorRedisCall.ask(call, at: redis)
+                try removeBans(of: names.filter { $0 != options.target }, at: redis)
+                printWithProgramName(BanWords.added(options.target))
+            case .remove:
+                guard !names.isEmpty else { return complain(BanWords.notThere(options.target)) }
+                try removeBans(of: names, at: redis)
+                printWithProgramName(BanWords.removed(options.target))
+            }
+            return .done
         } catch let failure as OperatorRedisFailure {
             throw CommandFailure(BanWords.unusableRedis(failure.sentence))
         }
+    }
+
+    /// Removes bans from the list in Redis by their first words.
+    private func removeBans(of names: [String], at redis: RedisDeployment) throws {
+        for name in names { _ = try OperatorRedisCall.ask(.unban(target: name), at: redis) }
     }
 
     private func printBans(_ lines: [String]) -> ExitStatus {
@@ -109,9 +128,19 @@ private enum BanWords {
         "\(file) has been updated; send SIGHUP to a running server to apply the change"
     }
 
-    /// Returns the error message for an invalid ban. `flaw` starts with a line number, because the
-    /// ban is parsed like a line of a ban file.
-    static func invalidBan(_ flaw: String) -> String { "not a valid ban: \(flaw)" }
+    static func alreadyOver(_ target: String) -> String {
+        "\(target) was not banned: the last day of the ban is already over"
+    }
+
+    static func invalidBan(_ options: BanOptions, _ flaw: BanFlaw.BanLineFlaw) -> String {
+        switch flaw {
+        case .noText: "not a valid ban: it is not plain text"
+        case .noDay: "\(options.target) was not banned: expected a date like 2027-01-31"
+        case .noTarget:
+            "\"\(options.target)\" is not an address, a range like 10.0.0.0/8 or a key fingerprint"
+                + " like SHA256:…"
+        }
+    }
 
     static func unusableRedis(_ reason: String) -> String {
         "can't use the ban list in Redis: \(reason)"

@@ -296,7 +296,7 @@ struct DoctorCommand {
             }
             return .good("\(key.fingerprint) (\(path))")
         } catch {
-            return .bad("\(error) (\(path))")
+            return .bad(error.sentence(about: path))
         }
     }
 

@@ -32,8 +32,7 @@ struct DoorCommand {
         let token = try own ?? options.tokenFile.map(LobbyConnector.readToken)
         let connector = try LobbyConnector(
             options.lobby, token: token, on: loop, startsServer: false)
-        let key = try HostKey.loadOrCreate(
-            at: try Self.hostKeyPathMakingDirectory(options.sshServer))
+        let key = try Self.loadOrCreateHostKey(options.sshServer)
         let log = Log(options.log, on: loop)
         let bans = try options.sshServer.bansFile.map(ConfigurationReader.readBans) ?? BanList()
         let sshServer = try SSHServer(key, on: loop)
@@ -135,6 +134,15 @@ struct DoorCommand {
         }
     }
 
+    private static func loadOrCreateHostKey(_ options: SSHServerOptions) throws -> HostKey {
+        let path = try hostKeyPathMakingDirectory(options)
+        do throws(HostKeyFault) {
+            return try HostKey.loadOrCreate(at: path)
+        } catch {
+            throw CommandFailure(error.sentence(about: path))
+        }
+    }
+
     private static func hostKeyPathMakingDirectory(_ options: SSHServerOptions) throws -> String {
         if let file = options.hostKeyFile { return file }
         let locations = FileLocations(environment: ThisProcess.environment)
@@ -146,8 +154,9 @@ struct DoorCommand {
     }
 }
 
-extension HostKeyFault: CustomStringConvertible {
-    package var description: String { DoorOperatorWords.sentence(self) }
+extension HostKeyFault {
+    /// Returns the error message about the host key in a file.
+    func sentence(about path: String) -> String { DoorOperatorWords.sentence(self, about: path) }
 }
 
 extension SSHServerFault: CustomStringConvertible {
@@ -175,15 +184,17 @@ private enum DoorOperatorWords {
         "can't accept guests at \(address): \(reason); choose another address with --ssh"
     }
 
-    static func sentence(_ fault: HostKeyFault) -> String {
+    static func sentence(_ fault: HostKeyFault, about path: String) -> String {
         switch fault {
         case .unsafe:
-            "the host key belongs to another user, or other users can read it: make it private"
-                + " (chown, chmod 600), or delete it to get a new one if they may have read it"
+            "the host key \(path) belongs to another user, or other users can read it: make it"
+                + " private (chown, chmod 600), or delete it to get a new one if they may have read"
+                + " it"
         case .damaged:
-            "the host key is damaged: restore it from a backup, or delete it to get a new one"
-                + " (every guest's ssh will then warn)"
-        case .unreadable(let error), .unwritable(let error): "\(error)"
+            "the host key \(path) is damaged: restore it from a backup, or delete it to get a new"
+                + " one (every guest's ssh will then warn)"
+        case .unreadable(let error): "can't read the host key \(path): \(error.reason)"
+        case .unwritable(let error): "can't write the host key \(path): \(error.reason)"
         }
     }
 

@@ -111,7 +111,7 @@ struct LobbyConnector {
         } catch {
             reason = error.reason
         }
-        throw CommandFailure(ServerWords.cannotReadLobbyToken(in: path, reason: reason))
+        throw CommandFailure(ServerWords.cannotReadToken(in: path, reason: reason))
     }
 }
 

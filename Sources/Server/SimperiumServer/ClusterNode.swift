@@ -73,7 +73,7 @@ final class ClusterNode {
                 at: settings.innerAddress, proof: proof, on: connectionSet,
                 outboxLimit: settings.outboxLimit)
         } catch {
-            throw .address(settings.innerAddress, error)
+            throw .innerAddress(settings.innerAddress, error)
         }
         var limits = ClientRelay.RelayLimits()
         limits.outboxLimit = settings.outboxLimit

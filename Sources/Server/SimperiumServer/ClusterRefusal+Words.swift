@@ -60,12 +60,7 @@ extension ClusterRefusal {
         case .sameAddress(let address):
             "another server has the inner address \(address): "
                 + "give each server its own with --inner-address"
-        case .differs(let names):
-            """
-            this server and the others have different values for \
-            \(names.map { "--\($0)" }.joined(separator: ", ")): use the same values everywhere, \
-            or stop the others and start this one with --new
-            """
+        case .differs(let names): Self.sentence(aboutDifferent: names)
         case .forgotten:
             "this Redis is new, but the keys were used with another one: name the right one, "
                 + "restore its data, or start with --new"
@@ -74,5 +69,15 @@ extension ClusterRefusal {
             "the last number in Redis is too high for another server: stop all servers, and set "
                 + "the field last of the key that ends in {s00} to the highest term of a shard"
         }
+    }
+
+    private static func sentence(aboutDifferent names: [String]) -> String {
+        // Servers of different apps always use different keys.
+        let causes = names.contains("app") ? names.filter { $0 != "keys" } : names
+        return """
+            this server and the others have different values for \
+            \(causes.map { "--\($0)" }.joined(separator: ", ")): use the same values everywhere, \
+            or stop the others and start this one with --new
+            """
     }
 }

@@ -7,6 +7,8 @@ package import SimperiumWire
 package enum ServerFailure: Error, Hashable, Sendable {
     case loop(LibraryError)
     case address(SocketAddress, LibraryError)
+    /// The address for connections from the other servers can't be used.
+    case innerAddress(SocketAddress, LibraryError)
     case store(String, StorageError)
     case keyFile(String, reason: String)
     /// The path of a missing directory.
@@ -28,6 +30,9 @@ extension ServerFailure: CustomStringConvertible {
         case .address(let address, let error) where error.isOfForeignAddress:
             "can't serve at \(address): \(address.hostText) is not an address of this machine"
         case .address(let address, let error): "can't serve at \(address): \(error.reason)"
+        case .innerAddress(let address, let error):
+            "can't use the inner address \(address): \(error.reason); choose another one with"
+                + " --inner-address"
         case .store(let path, let error): "can't use \(path): \(error)"
         case .keyFile(let path, let reason): "can't use the keys in \(path): \(reason)"
         case .noDirectory(let path): "there is no directory \(path)"

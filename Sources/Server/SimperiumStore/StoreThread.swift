@@ -27,7 +27,7 @@ package final class StoreThread {
         } catch let error as StorageError {
             throw error
         } catch {
-            throw .library(reason: "libc: thread: \(error)")
+            throw .library(reason: "\(error)")
         }
     }
 

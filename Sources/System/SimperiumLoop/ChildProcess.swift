@@ -56,7 +56,7 @@ internal import CSimperiumUV
         retainForLibuv()
         guard status < 0 else { return }
         close()
-        throw LibraryError(status: status, "spawn \(program.name)")
+        throw LibraryError(status: status, "start \(program.name)")
     }
 
     func send(_ signal: Signal) {

@@ -26,7 +26,7 @@ package struct Descriptor: RawRepresentable, Hashable, Sendable {
             let wanted = min(piece.count, limit - bytes.count)
             let count = unsafe Glibc.read(rawValue, &piece, wanted)
             if count < 0, errno == EINTR { continue }
-            try checkSystemCall(count, "read")
+            try checkSystemCall(count, "read the input")
             guard count > 0 else { break }
             bytes += piece.prefix(count)
         }

@@ -67,7 +67,7 @@ package enum FileSystem {
             try makePrivateDirectories(path[..<end])
             if makeUnlessPresent() { return }
         }
-        throw LibraryError(errno, "mkdir \(path)")
+        throw LibraryError(errno, "create \(path)")
     }
 
     /// Syncs a file's folder, so that a power cut does not undo the file's creation, renaming or

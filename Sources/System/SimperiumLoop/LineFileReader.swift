@@ -38,7 +38,7 @@ package final class LineFileReader {
                 defer { next = unread.count }
                 return next < unread.count ? Array(unread[next...]) : nil
             }
-            if unread.count - next > longest { throw LibraryError(E2BIG, "read \(path)") }
+            if unread.count - next > longest { throw LibraryError(EFBIG, "read \(path)") }
             unread.removeFirst(next)
             next = 0
             searched = unread.count

@@ -19,7 +19,7 @@ package enum LocalSocket {
         else {
             let error = errno
             Glibc.close(socket.rawValue)
-            throw LibraryError(error, "listen \(path)")
+            throw LibraryError(error, "listen at \(path)")
         }
         return socket
     }
@@ -70,7 +70,7 @@ package enum LocalSocket {
 
     private static func makeSocket(_ flags: UInt32) throws(LibraryError) -> Descriptor {
         let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | flags), 0)
-        try checkSystemCall(number, "socket")
+        try checkSystemCall(number, "create a socket")
         return Descriptor(rawValue: number)
     }
 
@@ -97,7 +97,9 @@ package enum LocalSocket {
         address.sun_family = sa_family_t(AF_UNIX)
         let short = Array("/proc/self/fd/\(folder)\(path[end...])".utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard short.count < room else { throw LibraryError(ENAMETOOLONG, "socket \(path)") }
+        guard short.count < room else {
+            throw LibraryError(ENAMETOOLONG, "open a socket at \(path)")
+        }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: short) }
         return unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) { pointer in

@@ -85,7 +85,7 @@ package final class LockedFile {
     package func write(_ bytes: [UInt8], syncing: Bool) throws(LibraryError) {
         var status = stat()
         let result = unsafe fstat(descriptor, &status)
-        try checkSystemCall(result, "stat \(path)")
+        try checkSystemCall(result, "read \(path)")
         let blanks = max(0, Int(status.st_size) - bytes.count)
         let all = bytes + [UInt8](repeating: UInt8(ascii: " "), count: blanks)
         let count = unsafe pwrite(descriptor, all, all.count, 0)
@@ -100,7 +100,7 @@ package final class LockedFile {
 
     package func remove() throws(LibraryError) {
         let status = unsafe unlink(path)
-        if status < 0, errno != ENOENT { throw LibraryError(errno, path) }
+        if status < 0, errno != ENOENT { throw LibraryError(errno, "remove \(path)") }
     }
 
     package func rename(to other: String) throws(LibraryError) {

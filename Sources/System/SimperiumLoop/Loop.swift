@@ -60,7 +60,7 @@ package import SimperiumClock
         let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
         let status = unsafe uv_loop_init(handle)
         if status < 0 { unsafe handle.deallocate() }
-        try checkLibuvStatus(status, "loop_init")
+        try checkLibuvStatus(status, "start an event loop")
         unsafe self.handle = unsafe handle
         try watchInbox()
     }

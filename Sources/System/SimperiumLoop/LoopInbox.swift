@@ -17,7 +17,7 @@ internal import Glibc
 
     init() throws(LibraryError) {
         let bell = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
-        guard bell >= 0 else { throw LibraryError(errno, "eventfd") }
+        guard bell >= 0 else { throw LibraryError(errno, "create an eventfd") }
         self.bell = Descriptor(rawValue: bell)
         unsafe lock = .allocate(capacity: 1)
         unsafe pthread_mutex_init(lock, nil)

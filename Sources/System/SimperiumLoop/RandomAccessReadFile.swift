@@ -15,7 +15,7 @@ package final class RandomAccessReadFile {
         var status = stat()
         let result = unsafe fstat(descriptor, &status)
         size = Int(status.st_size)
-        try checkSystemCall(result, "stat \(path)")
+        try checkSystemCall(result, "read \(path)")
         let kind = status.st_mode & S_IFMT
         guard kind == S_IFREG else {
             throw LibraryError(kind == S_IFDIR ? EISDIR : EINVAL, "read \(path)")

@@ -58,7 +58,7 @@ internal import Glibc
         // with our own output, so the mode of a blocking descriptor is restored.
         let mode = fcntl(descriptor.rawValue, F_GETFL)
         try unsafe checkLibuvStatus(
-            uv_poll_init(loop.handle, poll, descriptor.rawValue), "poll_init")
+            uv_poll_init(loop.handle, poll, descriptor.rawValue), "wait for input or output")
         if mode & O_NONBLOCK == 0 { _ = fcntl(descriptor.rawValue, F_SETFL, mode) }
         retainForLibuv()
     }

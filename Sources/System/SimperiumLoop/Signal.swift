@@ -24,7 +24,7 @@ package struct Signal: RawRepresentable, Hashable, Sendable {
 
 extension Signal {
     package func send(to process: Int32) throws(LibraryError) {
-        try checkLibuvStatus(uv_kill(process, rawValue), "kill \(process)")
+        try checkLibuvStatus(uv_kill(process, rawValue), "send a signal to process \(process)")
     }
 
     /// Makes this process and the programs that it starts ignore the signal.

@@ -36,7 +36,7 @@ internal import CSimperiumUV
     ) throws(LibraryError) {
         super.init(UV_SIGNAL, deliver)
         let watch = unsafe pointer(to: uv_signal_t.self)
-        try unsafe checkLibuvStatus(uv_signal_init(loop.handle, watch), "signal_init")
+        try unsafe checkLibuvStatus(uv_signal_init(loop.handle, watch), "wait for signals")
         retainForLibuv()
         let status = unsafe uv_signal_start(
             watch,
@@ -46,6 +46,6 @@ internal import CSimperiumUV
             }, signal.rawValue)
         guard status < 0 else { return }
         end()
-        throw LibraryError(status: status, "signal_start")
+        throw LibraryError(status: status, "wait for signals")
     }
 }

@@ -35,7 +35,7 @@ package enum WholeFile {
             try checkSystemCall(count, "read \(path)")
             guard count > 0 else { return bytes }
             bytes += piece.prefix(count)
-            if bytes.count > limit { throw LibraryError(E2BIG, "read \(path)") }
+            if bytes.count > limit { throw LibraryError(EFBIG, "read \(path)") }
         }
     }
 
@@ -82,7 +82,7 @@ package enum WholeFile {
         try withOpenFile(path, O_NONBLOCK) { file throws(LibraryError) in
             var status = stat()
             let result = unsafe fstat(file, &status)
-            try checkSystemCall(result, "stat \(path)")
+            try checkSystemCall(result, "read \(path)")
             let isSafe =
                 switch access {
                 case .ownUser: status.isPrivateFile
@@ -105,14 +105,14 @@ package enum WholeFile {
     /// Removes a file, if there is one.
     package static func remove(_ path: String) throws(LibraryError) {
         guard unsafe unlink(path) < 0 else { return try FileSystem.syncDirectory(containing: path) }
-        if errno != ENOENT { throw LibraryError(errno, path) }
+        if errno != ENOENT { throw LibraryError(errno, "remove \(path)") }
     }
 
     package static func renameIfPresent(_ path: String, to other: String) throws(LibraryError) {
         guard unsafe Glibc.rename(path, other) < 0 else {
             return try FileSystem.syncDirectory(containing: other)
         }
-        if errno != ENOENT { throw LibraryError(errno, path) }
+        if errno != ENOENT { throw LibraryError(errno, "rename \(path)") }
     }
 }
 
@@ -135,7 +135,7 @@ extension WholeFile {
         }
         let error = errno
         unsafe unlink(draft)
-        throw LibraryError(error, "rename \(draft)")
+        throw LibraryError(error, "write \(path)")
     }
 
     /// Creates a file. Returns false if the path exists. If creating fails, leaves no file.
@@ -164,7 +164,7 @@ extension WholeFile {
                 throw error
             }
         }
-        if errno != EEXIST { throw LibraryError(errno, "link \(draft)") }
+        if errno != EEXIST { throw LibraryError(errno, "write \(path)") }
         return false
     }
 
@@ -224,12 +224,13 @@ extension WholeFile {
         let mode: mode_t = access == .ownerOnly ? 0o600 : 0o666
         let file = unsafe Glibc.open(
             draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        try checkSystemCall(file, "open \(draft)")
+        // Errors name the file that the caller wants to write: the draft's name is random.
+        try checkSystemCall(file, "write \(path)")
         defer { close(file) }
         do throws(LibraryError) {
             if access == .previousMode { try copyOwnerAndMode(of: path, to: file) }
-            try Descriptor(rawValue: file).write(bytes, named: draft)
-            try checkSystemCall(fsync(file), "sync \(draft)")
+            try Descriptor(rawValue: file).write(bytes, named: path)
+            try checkSystemCall(fsync(file), "write \(path)")
             return draft
         } catch {
             unsafe unlink(draft)
@@ -243,6 +244,6 @@ extension WholeFile {
         // If this process may not change the owner, it remains the owner, and copies only the mode.
         _ = fchown(file, found.st_uid, found.st_gid)
         let status = fchmod(file, found.st_mode & 0o777)
-        try checkSystemCall(status, "chmod \(path)")
+        try checkSystemCall(status, "write \(path)")
     }
 }

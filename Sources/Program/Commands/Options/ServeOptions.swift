@@ -136,16 +136,19 @@ package struct ServeOptions: Hashable, Sendable {
         acceptsNewRedis = settings.isOn(.new)
         recordingFolder = settings.text(.record)
         configurationFile = settings.text(.config)
-        guard store.isShared else {
+        guard case .redis(let redis) = store else {
             try Self.throwIfSharing(settings)
             return
         }
+        let shared = settings.source(of: .store, valueForm: redis.address.form)
         // All servers need the same keys. A recording would lack the writes of other servers.
-        if keyFile == nil { throw .missingOption(settings.source(of: .store), without: .keys) }
-        if recordingFolder != nil { throw settings.incompatibility(.store, .record) }
+        if keyFile == nil { throw .missingOption(shared, without: .keys) }
+        if recordingFolder != nil {
+            throw .incompatibleOptions(shared, settings.source(of: .record))
+        }
         // Redis's own setting `appendfsync` decides the durability.
         if settings.text(.durability) != nil {
-            throw settings.incompatibility(.store, .durability)
+            throw .incompatibleOptions(shared, settings.source(of: .durability))
         }
     }
 

@@ -42,6 +42,12 @@ package struct RedisHostsURL: Hashable, Sendable {
     /// The user; nil for Redis' default user.
     package let user: String?
 
+    /// The form of this address, for an error message.
+    var form: String {
+        (isEncrypted ? Self.encryptedScheme : Self.plainScheme) + (user == nil ? "" : "NAME@")
+            + "HOST"
+    }
+
     /// Parses an address; returns nil for any other text. An address can't contain a password,
     /// because other users of the machine could see the password.
     init?(_ text: String) {
@@ -117,7 +123,8 @@ package struct RedisOptions: Hashable, Sendable {
             throw .unencryptedRedis(settings.source(of: .storeAuthorities))
         }
         guard address.user == nil || passwordFile != nil else {
-            throw .missingOption(settings.source(of: .store), without: .storePasswordFile)
+            throw .missingOption(
+                settings.source(of: .store, valueForm: address.form), without: .storePasswordFile)
         }
     }
 }

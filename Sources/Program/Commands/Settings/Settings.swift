@@ -133,8 +133,10 @@ extension Settings {
         }
     }
 
-    func source(of option: Option) -> OptionSource {
-        OptionSource(option: option, origin: origin(of: option) ?? .standard)
+    func source(of option: Option, valueForm: String? = nil) -> OptionSource {
+        OptionSource(
+            option: option, origin: origin(of: option) ?? .standard,
+            valueForm: valueForm)
     }
 
     /// Returns the error about two options that can't be used together.

@@ -31,7 +31,7 @@ struct AccountForm {
     /// ones. Throws if the body is too long, or if it has no valid user name or fingerprint.
     init(_ request: HTTPRequest) throws(CallRefusal) {
         // The limit is low, because the caller has not been authenticated.
-        guard request.body.count <= Limits.accountForm else { throw .refusedChange(.tooLarge) }
+        guard request.body.count <= Limits.accountForm else { throw .longForm }
         let json = request.object
         let form = json == nil ? try? FormParameters(form: request.body) : nil
         func member(_ name: String) -> String? {

@@ -66,6 +66,10 @@ extension CallRefusal {
         .unsupportedMediaType, "no Content-Encoding is supported")
     package static let noSuchUser = CallRefusal(.notFound, "no such user")
     static let noSuchObject = CallRefusal(.notFound, "no such object or version")
+    /// The refusal of a change that may only create an object.
+    static let objectExists = CallRefusal(.preconditionFailed, "the object exists already")
+    static let longForm = CallRefusal(
+        .bodyTooLarge, "the body is longer than \(Limits.accountForm) bytes")
     static let unknownCursor = CallRefusal(
         .notFound, "this change version is unknown or too old")
     package static let unavailable = CallRefusal(
@@ -95,7 +99,7 @@ extension CallRefusal {
         let status =
             reason == .inapplicable
             ? .methodNotAllowed : HTTPStatus(rawValue: UInt16(clamping: reason.code))
-        return CallRefusal(status, "refused: \(reason)")
+        return CallRefusal(status, reason.sentence)
     }
 
     static func refusedShare(_ reason: ShareRefusal) -> CallRefusal {
@@ -113,6 +117,27 @@ extension CallRefusal {
         case .keyTaken: CallRefusal(.conflict, "this user already has an object with this key")
         case .invalid:
             CallRefusal(.badRequest, "the object does not match the schema of its bucket")
+        }
+    }
+}
+
+extension ChangeRefusalReason {
+    /// The reason in words, for developers and the log.
+    var sentence: String {
+        switch self {
+        case .invalid:
+            "the change is not valid: it is malformed, or violates the bucket's schema or a rule "
+                + "of the app"
+        case .forbidden: "this user may not make this change"
+        case .noSuchObject: "no such object"
+        case .noSuchVersion: "the version that the change starts from is unknown or too old"
+        case .alreadyApplied: "the change has already been applied"
+        case .noEffect: "the change would have no effect"
+        case .tooLarge: "the object would be longer than \(Limits.object) bytes"
+        case .unmetExpectation: "another object does not have the expected relation to this one"
+        case .inapplicable: "the diff does not fit the version that the change starts from"
+        case .overloaded: "the server is busy: try again later"
+        case .unknown(let code): "the change was refused with code \(code)"
         }
     }
 }

@@ -311,21 +311,24 @@ extension Host {
         _ wanted: CallerRequest, of bucket: BucketID, by caller: Caller, for id: CallID,
         then: @escaping @Sendable (inout Host, CallerRequestOutcome) throws(CallRefusal) -> Void
     ) -> RequestID {
-        request(wanted, of: bucket, by: caller, for: id) { host, outcome in
-            host.continueCall(id, after: outcome) { host throws(CallRefusal) in
+        let onlyCreates = caller.onlyCreates
+        return request(wanted, of: bucket, by: caller, for: id) { host, outcome in
+            host.continueCall(id, after: outcome, onlyCreates: onlyCreates) {
+                host throws(CallRefusal) in
                 try then(&host, outcome)
             }
         }
     }
 
     /// Continues a call with the outcome of its request to the hub. The call is refused if the hub
-    /// has refused the request.
+    /// has refused the request. `onlyCreates` is true if the caller may only create objects.
     mutating func continueCall(
-        _ id: CallID, after outcome: CallerRequestOutcome,
+        _ id: CallID, after outcome: CallerRequestOutcome, onlyCreates: Bool = false,
         _ work: (inout Host) throws(CallRefusal) -> Void
     ) {
         continueCall(id) { host throws(CallRefusal) in
             switch outcome {
+            case .refused(.noEffect) where onlyCreates: throw .objectExists
             case .refused(let error): throw .refusedChange(error)
             case .notShared(let refusal): throw .refusedShare(refusal)
             case .unavailable: throw .unavailable

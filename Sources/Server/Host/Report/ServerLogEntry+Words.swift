@@ -187,7 +187,7 @@ extension ServerLogEntry {
             )
         case .ignored(let connection): self.init("ignored", at: .info, on: connection)
         case .refused(let bucket, let error, let reason):
-            let why = LogFieldValue.quotation(reason ?? "\(error)")
+            let why = reason.map { LogFieldValue.quotation($0) } ?? .sentence(error.sentence)
             self.init(
                 "refused", at: .info, on: nil,
                 bucket.facts + [("code", .number(error.code)), ("why", why)])

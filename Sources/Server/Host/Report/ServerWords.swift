@@ -38,8 +38,8 @@ extension ServerWords {
         "line \(number) is not valid"
     }
 
-    package static func cannotReadLobbyToken(in path: String, reason: String) -> String {
-        "can't read the lobby token from \(path): \(reason)"
+    package static func cannotReadToken(in path: String, reason: String) -> String {
+        "can't read a token from \(path): \(reason)"
     }
 
     package static let malformedToken = "its first word must be at least 32 letters and digits"

@@ -23,10 +23,25 @@ package enum BucketOptionName: String, Hashable, Sendable, CaseIterable {
     case sharing
 }
 
+extension BucketOptionName {
+    /// Returns true if at most one character is missing, surplus or different. Capitals do not
+    /// count.
+    fileprivate func isNearly(_ name: String) -> Bool {
+        let (own, other) = (Array(rawValue.lowercased().utf8), Array(name.lowercased().utf8))
+        let (short, long) = own.count < other.count ? (own, other) : (other, own)
+        guard long.count - short.count <= 1 else { return false }
+        let common = zip(short, long).prefix { $0 == $1 }.count
+        let isSameLength = short.count == long.count
+        return short.dropFirst(isSameLength ? common + 1 : common)
+            .elementsEqual(long.dropFirst(common + 1))
+    }
+}
+
 /// An option with an invalid value.
 package struct OptionFlaw: Error, Hashable {
     package let option: BucketOptionName
-    /// The fault within a schema; nil if the value is not a schema at all, and for other options.
+    /// The fault within a schema, or of a mistyped name; nil if the value is not of the option's
+    /// kind.
     package let reason: String?
 }
 
@@ -70,7 +85,13 @@ package struct BucketOptions: Hashable, Sendable {
 
     /// Returns the first invalid option; nil if all options are valid. A null counts as a missing
     /// option.
-    package static func flaw(in options: JSONObject) -> OptionFlaw? {
+    ///
+    /// Other members have no effect, and are allowed. But a name that is nearly an option's is a
+    /// mistake: the option would not apply. An earlier version of the server may have stored one,
+    /// so such a name is a flaw only if `earlier`, the object before the change, lacks it.
+    package static func flaw(
+        in options: JSONObject, since earlier: JSONObject = [:]
+    ) -> OptionFlaw? {
         for option in BucketOptionName.allCases {
             guard let value = options[JSONString(option.rawValue)], value != .null else { continue }
             let isSharedPresence =
@@ -82,6 +103,19 @@ package struct BucketOptions: Hashable, Sendable {
             if let reason = Schema.flaw(in: value) {
                 return OptionFlaw(option: option, reason: reason)
             }
+        }
+        return mistypedName(in: options, since: earlier)
+    }
+
+    private static func mistypedName(
+        in options: JSONObject, since earlier: JSONObject
+    ) -> OptionFlaw? {
+        for member in options where member.value != .null && earlier[member.name] == nil {
+            let name = member.name.string
+            guard BucketOptionName(rawValue: name) == nil,
+                let option = BucketOptionName.allCases.first(where: { $0.isNearly(name) })
+            else { continue }
+            return OptionFlaw(option: option, reason: "\(name) is a mistyped name of this option")
         }
         return nil
     }

@@ -91,7 +91,7 @@ struct DraftInput: Sendable {
         let bytes = object.utf8
         guard bytes.count <= Limits.object else { throw .refused(.tooLarge) }
         guard schema?.allows(object) ?? true else { throw .refused(.invalid) }
-        guard !isOfOptions || BucketOptions.flaw(in: object) == nil else {
+        if isOfOptions, BucketOptions.flaw(in: object, since: present?.object ?? [:]) != nil {
             throw .refused(.invalid)
         }
         return .object(object, bytes: bytes, by: diff)

@@ -79,4 +79,7 @@ extension Hub {
 extension InitRefusal {
     fileprivate static let tooLong = InitRefusal(
         failure: AuthorizationFailure(.other(500), "Too long"), protocolVersion: .current)
+    static let malformed = InitRefusal(
+        failure: AuthorizationFailure(.other(500), "init must be a JSON object"),
+        protocolVersion: .current)
 }

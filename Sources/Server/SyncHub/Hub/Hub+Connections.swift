@@ -62,7 +62,13 @@ extension Hub {
             case .unknown: logAndChargeFrame(frame, of: id, .ignored(id))
             }
         } catch {
-            logAndChargeFrame(frame, of: id, .unreadable(id, error))
+            let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
+            guard head.isInit, let channel = head.channel else {
+                return logAndChargeFrame(frame, of: id, .unreadable(id, error))
+            }
+            // A client waits for the answer to its `init`.
+            context.effects.append(.note(.unreadable(id, error)))
+            beginChannel(.failure(.malformed), bytes: frame.count, on: channel, of: id)
         }
     }
 

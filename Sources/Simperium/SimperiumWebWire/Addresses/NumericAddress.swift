@@ -89,7 +89,7 @@ extension Substring {
 
 /// A range of addresses: `203.0.113.7` alone, or `2001:db8::/32`.
 package struct AddressRange: Hashable, Codable, Sendable {
-    /// An address in the range: four or sixteen bytes in network order.
+    /// The lowest address in the range: four or sixteen bytes in network order.
     private let start: [UInt8]
     /// The number of leading bits that the addresses have in common.
     private let length: Int
@@ -99,15 +99,22 @@ package struct AddressRange: Hashable, Codable, Sendable {
         guard let host = parts.first, let bytes = NumericAddress.bytes(of: host)
         else { return nil }
         // A client's mapped address is compared as IPv4.
-        start = NumericAddress.unmapped(bytes)
+        let address = NumericAddress.unmapped(bytes)
         guard parts.count == 2 else {
-            length = start.count * 8
+            start = address
+            length = address.count * 8
             return
         }
-        let mapping = 8 * (bytes.count - start.count)
-        guard let length = parts[1].number(atMost: bytes.count * 8), length >= mapping
+        let mapping = 8 * (bytes.count - address.count)
+        guard let number = parts[1].number(atMost: bytes.count * 8), number >= mapping
         else { return nil }
-        self.length = length - mapping
+        let common = number - mapping
+        length = common
+        // So a range is the same value, whichever of its addresses names it.
+        start = address.enumerated().map { place, byte in
+            let ignored = 8 - min(max(common - 8 * place, 0), 8)
+            return UInt8(truncatingIfNeeded: (UInt16(byte) >> ignored) << ignored)
+        }
     }
 
     /// The range in CIDR notation, such as `203.0.113.7/32`.
