@@ -273,7 +273,7 @@ struct InvocationTests {
     func emptyName() throws {
         let words = try ParsedCommandLine(["accounts", "add", ""])
         #expect(throws: UsageError.missingOperand("NAME", .accounts, action: "add")) {
-            try Invocation(words, environment: [:], files: [])
+            try Invocation(words, environment: [:], readFiles: { [] })
         }
     }
 

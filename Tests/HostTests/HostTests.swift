@@ -332,11 +332,11 @@ struct HostTests {
 
         // Another event, and the end of the host, come after the count.
         host = TestHost()
-        let other = host.connect()
-        for _ in 0..<3 { _ = host.say("nonsense", by: other) }
-        _ = host.say("otherwise", by: other)
+        let newcomer = host.connect()
+        for _ in 0..<3 { _ = host.say("nonsense", by: newcomer) }
+        _ = host.say("otherwise", by: newcomer)
         #expect(host.log.count == 3 && host.log[1].text.hasSuffix(" repeated=2"))
-        _ = host.say("otherwise", by: other)
+        _ = host.say("otherwise", by: newcomer)
         host.handle(.shutDown)
         #expect(host.log.contains { $0.text.hasSuffix(" repeated=1") })
 

@@ -160,11 +160,11 @@ package struct Host: Sendable {
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = OpenHubRequests()
+    var pendingInserts: PendingInsertProgress
+    var unfinishedDeletions = UnfinishedAccountDeletions()
     /// The time when the server started. This host may have begun later, for a shard of another
     /// server.
-    let pendingInserts: PendingInsertProgress
-    var unfinishedDeletions = UnfinishedAccountDeletions()
-    var startTime: Instant
+    let startTime: Instant
     var metrics = Metrics()
     var logBudget: LogBudget
     /// True once most connections have come from one address, although no proxy is trusted.
