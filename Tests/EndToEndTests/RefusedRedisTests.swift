@@ -38,8 +38,8 @@ struct RefusedRedisTests {
         var sentence: String {
             switch self {
             case .foreign: "this Redis contains another program's data, such as session:7: "
-            case .newer: "a newer version of this program wrote the data in Redis (format 3)"
-            case .older: "an older version of this program wrote the data in Redis (format 1): "
+            case .newer: "wrote the data in Redis (format 3; this program reads 2)"
+            case .older: "wrote the data in Redis (format 1; this program reads 2): "
             case .damaged: "the data in Redis is not from this program"
             case .incomplete: "the data in Redis is an incomplete copy: "
             case .copied: "the data in Redis is being copied: "
