@@ -241,6 +241,17 @@ struct DoctorTests {
         #expect(missing.status == 1 && missing.text.contains("There is no file"))
     }
 
+    @Test("A file's only object and its only change are counted in the singular", .direct)
+    func singular() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let key = "X-Simperium-Token: \(try server.keys(of: "demo").administrator)"
+        _ = try server.curl("/1/demo/todo/i/a", "-H", key, "-d", #"{"n":1}"#)
+        #expect(server.stop() == 0)
+        let doctor = try Talker(["doctor", "--store", server.store], on: try Machine())
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains(" pages, 1 object, 1 change, 0 accounts\n"))
+    }
+
     @Test(
         "Doctor reports an invalid list of bans in the words of the server that would not start",
         arguments: [

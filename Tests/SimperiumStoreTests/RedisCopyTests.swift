@@ -68,10 +68,13 @@ struct RedisCopyTests {
             let engine = StoreCopyRunner.StoreLocation.redis(
                 RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
             let copyPath = folder.path("copy")
+            var counts: StoreCopy.CopiedCounts?
             try original.whileClosed { path in
                 try copy(.file(path), engine)
-                try copy(engine, .file(copyPath))
+                counts = try copy(engine, .file(copyPath))
             }
+            // Neither counts removed objects.
+            #expect(try counts?.objects == HubStore.inspect(.file(copyPath)).objects)
             let node = try RedisNode(at: [server.port])
             #expect(node.awaitReady())
             try node.lead()
@@ -201,17 +204,18 @@ struct RedisCopyTests {
         }
     }
 
+    @discardableResult
     private func copy(
         _ original: StoreCopyRunner.StoreLocation, _ copy: StoreCopyRunner.StoreLocation
-    ) throws(StoreCopyFailure) {
+    ) throws(StoreCopyFailure) -> StoreCopy.CopiedCounts? {
         guard let loop = try? Loop(),
             let copying = try? StoreCopyRunner(
                 from: original, to: copy, in: ShardMap(GamePlugin()), on: loop)
         else {
             Issue.record("no copy")
-            return
+            return nil
         }
-        _ = try copying.run()
+        return try copying.run()
     }
 
     private static func present(_ answer: StoreQueryAnswer) -> Set<BucketID> {

@@ -4,6 +4,7 @@ import SimperiumLoop
 import SimperiumServer
 import SimperiumStore
 import SimperiumWire
+import Wording
 
 /// `tictactoe doctor --store FILE`: checks each page, index and row of a server's file.
 ///
@@ -42,10 +43,11 @@ enum StoreCheckWords {
     static func summary(
         _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
     ) -> String {
-        """
-        \(path): format \(format), \(pages) pages, \(objects) objects, \(changes) changes, \
-        \(accounts) accounts
-        """
+        let figures = [
+            CountWords.pages(pages), CountWords.objects(objects), CountWords.changes(changes),
+            CountWords.accounts(accounts),
+        ]
+        return "\(path): format \(format), \(figures.joined(separator: ", "))"
     }
 
     static let intact = "All pages, indexes and rows are intact."

@@ -15,6 +15,8 @@ package enum CountWords {
     package static func accounts(_ number: Int) -> String { counted(number, "account") }
     package static func buckets(_ number: Int) -> String { counted(number, "bucket") }
     package static func objects(_ number: Int) -> String { counted(number, "object") }
+    package static func changes(_ number: Int) -> String { counted(number, "change") }
+    package static func pages(_ number: Int) -> String { counted(number, "page") }
 
     /// Returns the number and the noun, which forms its plural with an s.
     static func counted(_ number: Int, _ noun: String) -> String {
