@@ -116,6 +116,7 @@ final class ServerStore {
         }
         do throws(StorageError) {
             damage = try HubStore.damage(in: path, atMost: HubStore.longestCheckedFile)
+                .map(StoreDamageWords.damagedPage)
         } catch {
             damage = "\(error)"
         }

@@ -239,8 +239,15 @@ package import SimperiumWire
     package static func damage(of location: Location) throws(StorageError) -> String? {
         let database = try Database(location, SQLITE_OPEN_READONLY)
         let statement = try database.prepare("PRAGMA quick_check(1)")
-        guard try statement.step(), let text = statement.text(in: 0) else { return nil }
-        return text == "ok" ? nil : text
+        guard try statement.step() else { return nil }
+        return damages(inCheckResult: statement.text(in: 0) ?? "").first
+    }
+
+    /// Returns the damages in a row of `quick_check` or `integrity_check`: its lines, except the
+    /// heading with the name of the database. Returns none for the row of an undamaged file.
+    static func damages(inCheckResult text: String) -> [String] {
+        guard text != "ok" else { return [] }
+        return text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map { String($0) }
     }
 
     /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`.

@@ -21,6 +21,8 @@ package struct StoreInspection: Hashable, Sendable {
     package fileprivate(set) var objects = 0
     package fileprivate(set) var changes = 0
     package fileprivate(set) var accounts = 0
+    /// True if the objects, changes and accounts could be counted.
+    package fileprivate(set) var isCounted = false
     package fileprivate(set) var damages: [Damage] = []
 
     /// True if the rows have checksums.
@@ -53,7 +55,8 @@ extension StoreInspection {
         pages = try database.number("PRAGMA page_count")
         let check = try database.prepare("PRAGMA integrity_check(\(Self.mostFindings))")
         while try check.step() {
-            if let text = check.text(in: 0), text != "ok" { damages.append(.structure(text)) }
+            let findings = Database.damages(inCheckResult: check.text(in: 0) ?? "")
+            damages += findings.map { .structure($0) }
         }
         try checkDefinitions(in: database)
         objects = try database.number("SELECT count(*) FROM object WHERE removed = 0")
@@ -61,6 +64,7 @@ extension StoreInspection {
             try database.number("SELECT count(*) FROM log")
             + (isChecked ? database.number(HubSQL.countRecent) : 0)
         accounts = try database.number("SELECT count(*) FROM user")
+        isCounted = true
         if isChecked {
             for table in CheckedTable.allCases where table.firstFormat <= format {
                 recordIfAny(try database.number(table.countOfDamaged)) {

@@ -192,8 +192,8 @@ enum ServerManualPage {
             .commands(["sudo env XDG_DATA_HOME=/var/lib tictactoe doctor"]),
             """
             This reads the whole data file.
-            At each start, the server itself checks only a file of up to 64 MB,
-            so run the command for a larger one.
+            At each start, the server itself checks only the pages
+            of a file of up to 64 MB, without its indexes and the checksums of its rows.
             """,
             #"""
             .Ic tictactoe doctor Fl \-store Ar FILE
