@@ -66,10 +66,10 @@ package final class Server {
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
         passwords = ScryptWorker(on: loop)
         var host = settings.host
-        host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
-        keys = host.apps
         if case .shared(let place) = settings.store {
+            host.apps = try settings.readOrMakeKeys()
+            keys = host.apps
             let sharedSettings = try SharedClusterSettings(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = sharedSettings.doorToken }
             doorToken = host.plugin?.doorToken
@@ -79,10 +79,17 @@ package final class Server {
             withKeys.host = host
             node = try ClusterNode(at: place, withKeys, sharedSettings, of: self)
         } else {
-            doorToken = host.plugin?.doorToken
+            // Missing keys are created last, so that no keys are left beside a store that can't be
+            // used. Invalid keys are refused first, so that the store is not changed.
+            _ = try settings.areKeysShared()
             let store = try ServerStore(settings, on: loop)
-            let host = Host(host, epoch: store.epoch, recorder: settings.recorder)
-            add(ShardService(host, with: store, on: self))
+            host.apps = try settings.readOrMakeKeys()
+            keys = host.apps
+            doorToken = host.plugin?.doorToken
+            add(
+                ShardService(
+                    Host(host, epoch: store.epoch, recorder: settings.recorder), with: store,
+                    on: self))
         }
         commitHook = EndOfTurnAction(on: loop, .commit) { [unowned self] in finishTick() }
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in

@@ -112,6 +112,7 @@ final class ServerStore {
             reader = try HubStore(reading: path)
             self.thread = thread
         } catch {
+            if let folder = FileSystem.missingDirectory(of: path) { throw .noDirectory(folder) }
             throw .store(path, error)
         }
         do throws(StorageError) {
