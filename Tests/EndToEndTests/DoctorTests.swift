@@ -241,6 +241,22 @@ struct DoctorTests {
         #expect(missing.status == 1 && missing.text.contains("There is no file"))
     }
 
+    @Test("A sign-in that other users can read is refused with the remedy, also by doctor")
+    func readableSignIn() throws {
+        let server = try ServedProgram()
+        let home = try AccountHome(of: "okafor", at: server)
+        let place = try #require(home.environment["HOME"])
+        let name = try #require(Files.paths(below: place).first { $0.hasSuffix("/account") })
+        let path = place + "/" + name
+        try Files.setMode(of: path, to: 0o644)
+        #expect(try home.runs("stats").text.contains("chmod 600 \(path)"))
+        let refused = try home.runs("doctor")
+        #expect(refused.status == 1)
+        #expect(refused.text.contains("Fix this first: sign-in: \(path) is not used"))
+        try Files.setMode(of: path, to: 0o600)
+        #expect(try home.runs("doctor").text.contains("No problems found."))
+    }
+
     @Test("A file's only object and its only change are counted in the singular", .direct)
     func singular() throws {
         let server = try ServedProgram(["--app", "demo"])

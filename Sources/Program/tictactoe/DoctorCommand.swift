@@ -15,6 +15,7 @@ import SimperiumSync
 import SimperiumWebWire
 internal import SimperiumWire
 import Terminal
+internal import Visit
 import Wording
 
 /// `tictactoe doctor`: shows the settings and their origins. Checks the terminal, the files, the
@@ -154,7 +155,20 @@ struct DoctorCommand {
             printFinding(finding)
             if isClosed, trouble == nil { trouble = finding }
         }
+        if let path = unsafeSignInFile {
+            let finding = printAndReturnProblem(FileCheckWords.unsafeSignIn(path))
+            trouble = trouble ?? finding
+        }
         return trouble
+    }
+
+    /// The file of the user's sign-in, if other users may have access to it; nil otherwise.
+    private var unsafeSignInFile: String? {
+        guard let folder = FileLocations(environment: environment).dataFolder else { return nil }
+        let server = LobbyConnector.servers(options.lobby)[0].origin
+        let path = AccountPaths(in: folder + "/accounts", at: server).accountFile
+        let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest)
+        return secret == .unsafe ? path : nil
     }
 
     private func fileState(of path: String?) -> FileCheckWords.FileState {
@@ -436,6 +450,11 @@ private enum FileCheckWords {
             case .closed: " (not writable, so nothing is saved there)"
             }
         return "\(use): \(path)\(remark)"
+    }
+
+    static func unsafeSignIn(_ path: String) -> String {
+        "sign-in: \(path) is not used, because other users may have access to it; run "
+            + "chmod 600 on it"
     }
 }
 
