@@ -229,16 +229,40 @@ struct DoctorTests {
         #expect(new.status == 0 && new.text.contains("format 11"), "\(new)")
         #expect(new.text.contains("All pages, indexes and rows are intact."))
 
-        var bytes = try Files.bytes(path)
-        for page in stride(from: 20, to: bytes.count / 4_096, by: 9) {
-            bytes[page * 4_096 + 4_000] ^= 0x10
-        }
-        try Files.write(bytes, to: machine.home + "/copy.db")
+        try Self.damage(path, copyingTo: machine.home + "/copy.db")
         let damaged = try check(machine.home + "/copy.db")
         #expect(damaged.status == 1 && damaged.text.contains("  damaged: "), "\(damaged)")
         #expect(damaged.text.contains("restore a backup"))
         let missing = try check(machine.home + "/none.db")
         #expect(missing.status == 1 && missing.text.contains("There is no file"))
+    }
+
+    @Test("A backup of a damaged file is kept, and fails with the damage that doctor finds")
+    func damagedBackup() throws {
+        let set = try FixtureSet("0.2.0")
+        let path = set.path("server.db")
+        // The server adds the checksums.
+        #expect(try set.serve().stop() == 0)
+        try Self.damage(path, copyingTo: path)
+        let machine = try Machine()
+        let copy = machine.home + "/copy.db"
+        let backup = try Talker(["backup", "--store", path, copy], on: machine)
+        #expect(backup.hearsTheEnd() == 1)
+        #expect(backup.heard.contains("copied \(path) to \(copy)"), "\(backup.heard)")
+        #expect(backup.heard.contains("\(copy) is damaged: "), "\(backup.heard)")
+        let names = try Files.names(in: machine.home).filter { $0.hasPrefix("copy") }
+        #expect(names == ["copy.db", "copy.db.keys"])
+        let doctor = try Talker(["doctor", "--store", copy], on: machine)
+        #expect(doctor.hearsTheEnd() == 1)
+    }
+
+    /// Flips a bit in some pages of a file.
+    private static func damage(_ path: String, copyingTo copy: String) throws {
+        var bytes = try Files.bytes(path)
+        for page in stride(from: 20, to: bytes.count / 4_096, by: 9) {
+            bytes[page * 4_096 + 4_000] ^= 0x10
+        }
+        try Files.write(bytes, to: copy)
     }
 
     @Test("A sign-in that other users can read is refused with the remedy, also by doctor")

@@ -252,10 +252,14 @@ package import SimperiumWire
 
     /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`.
     /// Throws if the file has no tables yet, or is another program's, damaged or newer.
+    ///
+    /// Pass true for `isUnused` if no other program uses the file. Otherwise SQLite leaves an empty
+    /// write-ahead log and its index beside the file.
     package static func openToRead(
-        _ location: Location, format: Format
+        _ location: Location, format: Format, isUnused: Bool = false
     ) throws(StorageError) -> Database {
-        let database = try Database(location, SQLITE_OPEN_READONLY)
+        let database = try Database(
+            location, isUnused ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
         try database.run("PRAGMA busy_timeout = \(readerTimeout)")
         guard try database.fileVersion(checking: format) > 0 else { throw .foreign }
         return database

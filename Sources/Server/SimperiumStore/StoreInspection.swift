@@ -31,11 +31,11 @@ package struct StoreInspection: Hashable, Sendable {
 
 extension HubStore {
     /// Checks a server's whole file, or a copy of the file. Nothing is written, and a server may
-    /// have the file open.
+    /// have the file open. Pass true for `isUnused` if no other program uses the file.
     package static func inspect(
-        _ location: Database.Location
+        _ location: Database.Location, isUnused: Bool = false
     ) throws(StorageError) -> StoreInspection {
-        let database = try Database.openToRead(location, format: .hub)
+        let database = try Database.openToRead(location, format: .hub, isUnused: isUnused)
         var inspection = StoreInspection()
         do throws(StorageError) {
             try inspection.checkAll(database)

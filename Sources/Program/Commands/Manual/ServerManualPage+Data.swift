@@ -77,6 +77,10 @@ extension ServerManualPage {
             The backup contains all changes that were acknowledged
             before the command started.
             When the command ends, the backup is on the disk.
+            It has then been checked, as by
+            .Ic doctor Fl \-store .
+            A damaged backup is kept, but the command prints the damage
+            and exits with status 1: keep the earlier backups then.
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
             """#,
