@@ -146,6 +146,21 @@ struct RedisCopyTests {
         #expect(one.objects > 10 && one.accounts > 1 && one.changes > 10)
     }
 
+    @Test("S200 A file of an older format is copied without being upgraded")
+    func older() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("old")
+        let hub = Database.Format.hub
+        let older = Database.Format(
+            applicationID: hub.applicationID, steps: Array(hub.steps.prefix(9)))
+        do { _ = try Database.open(.file(path), format: older, beside: .readers) }
+        let before = try Files.bytes(path)
+        try copy(.file(path), .file(folder.path("copy")))
+        #expect(try Files.bytes(path) == before)
+        #expect(try Files.names(in: folder.place) == ["copy", "old"])
+        #expect(try HubStore.inspect(.file(folder.path("copy"))).format == hub.version)
+    }
+
     @Test("No server joins while its data is copied; a claim ends the copy")
     func reserved() throws {
         let server = try RedisServer()

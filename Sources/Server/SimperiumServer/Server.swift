@@ -129,6 +129,9 @@ package final class Server {
     package func start() {
         if let node { return node.joinCluster() }
         mainService?.startHost()
+        if let format = mainService?.store?.formatBeforeUpgrade {
+            onLog(ServerLogEntry(upgradedFileFrom: format, to: Database.Format.hub.version))
+        }
         guard let damage = mainService?.store?.damage else { return }
         onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }

@@ -87,6 +87,8 @@ final class ServerStore {
     /// The epoch that began when the store was opened; in Redis, the term. The hub's change numbers
     /// contain the epoch.
     let epoch: UInt32
+    /// The file's format before it was upgraded; nil if it was not.
+    private(set) var formatBeforeUpgrade: Int?
     private(set) var longestCommit = Duration.zero
 
     init(_ settings: ServerSettings, on loop: Loop) throws(ServerFailure) {
@@ -109,6 +111,7 @@ final class ServerStore {
             let thread = try StoreThread(
                 path, surviving: surviving, epochAtLeast: least, for: loop)
             epoch = thread.epoch
+            formatBeforeUpgrade = thread.formatBeforeUpgrade
             reader = try HubStore(reading: path)
             self.thread = thread
         } catch {

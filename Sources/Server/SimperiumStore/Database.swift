@@ -20,7 +20,7 @@ package import SimperiumWire
             self.steps = steps
         }
 
-        var version: Int { steps.count }
+        package var version: Int { steps.count }
     }
 
     package enum Location: Hashable, Sendable {
@@ -49,6 +49,8 @@ package import SimperiumWire
 
     let handle: OpaquePointer
     private let lock: FileLock?
+    /// The version of the file before `open` upgraded its tables; nil if it did not.
+    package private(set) var versionBeforeUpgrade: Int?
 
     /// Opens or creates the file, and upgrades its tables to the version of `format`. Throws if the
     /// file is locked, foreign, damaged or newer.
@@ -56,10 +58,11 @@ package import SimperiumWire
         _ location: Location, format: Format, surviving durability: Durability = .powerCut,
         beside others: OtherFileUsers = .none
     ) throws(StorageError) -> Database {
-        let database = try Database(location, beside: others)
+        var database = try Database(location, beside: others)
         let found = try database.fileVersion(checking: format)
         try database.lockAndRecoverLog(beside: others)
         try database.upgrade(from: found, to: format)
+        if found > 0, found < format.version { database.versionBeforeUpgrade = found }
         try database.setDurability(durability)
         return database
     }
@@ -271,13 +274,41 @@ package import SimperiumWire
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) -> Bool {
         let original = try openToRead(.file(path), format: format)
-        guard try createEmptyFile(copyPath) else { return false }
+        return try original.copyAll(toNewFile: copyPath)
+    }
+
+    /// Copies a file of an older format, so that the copy can be upgraded in its place. Replaces a
+    /// file at `copyPath`. Returns the original, which stays locked while the returned value
+    /// exists. Returns nil, without a copy, if the file has the version of `format`, or no tables.
+    package static func lockAndCopyIfOlder(
+        _ path: String, _ format: Format, to copyPath: String
+    ) throws(StorageError) -> Database? {
+        var log = stat()
+        let hasLog = unsafe stat(path + "-wal", &log) == 0
+        let original = try Database(.file(path), beside: .readers)
+        if hasLog { original.keepLogOnClose() }
+        let found = try original.fileVersion(checking: format)
+        guard found > 0, found < format.version else { return nil }
+        removeWithLog(copyPath)
+        guard try original.copyAll(toNewFile: copyPath) else { throw .readOnly }
+        return original
+    }
+
+    /// Removes a file with its write-ahead log, if they exist. Ignores errors.
+    package static func removeWithLog(_ path: String) {
+        for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
+    }
+
+    /// Copies all content to a new file. Returns false if `path` exists. After an error, leaves no
+    /// new file.
+    private borrowing func copyAll(toNewFile path: String) throws(StorageError) -> Bool {
+        guard try Self.createEmptyFile(path) else { return false }
         do throws(StorageError) {
-            let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
-            try copy.copyAll(of: original)
+            let copy = try Database(.file(path), SQLITE_OPEN_READWRITE)
+            try copy.copyAll(of: self)
             return true
         } catch {
-            unsafe unlink(copyPath)
+            unsafe unlink(path)
             throw error
         }
     }

@@ -141,6 +141,10 @@ extension ServerManualPage {
             .Ar TO
             must be an empty Redis, or a file that does not exist yet.
             Otherwise, nothing is copied.
+            A file in
+            .Ar FROM
+            of an older version is not upgraded: the command upgrades a temporary copy
+            beside it, and removes the copy at the end.
             Clients keep their data and any changes they have not sent yet.
             Keys are not copied: use the same keys file for both.
             The list of bans is copied from one Redis to another only.

@@ -378,6 +378,8 @@ enum ServerManualPage {
             an older version refuses data that a newer version has opened,
             and leaves it unchanged.
             A newer version opens the data file of every older one.
+            It upgrades the file, and the log contains
+            .Ql data file upgraded .
             With Redis, each version opens only its own data format.
             """,
             """

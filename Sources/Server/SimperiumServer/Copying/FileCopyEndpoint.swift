@@ -7,10 +7,15 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
     private static let partsPerCommit = 1_000
     private static let bytesPerCommit = 8 << 20
     private static let ending = ".unfinished"
+    private static let upgradedEnding = ".upgraded-copy"
 
     let name: String
     private var role = StoreCopyRole.original
     private var store: HubStore?
+    /// An original of an older format, which stays locked while its copy is read; otherwise nil.
+    private var olderOriginal: Database?
+    /// The path of the upgraded copy of `olderOriginal`; nil if there is none.
+    private var upgradedPath: String?
     private var uncommitted = (parts: 0, bytes: 0)
 
     init(_ path: String) {
@@ -27,10 +32,17 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
         }
     }
 
+    /// Opens the original. A file of an older format is not upgraded, because an older program
+    /// could not use it any more: a temporary copy is upgraded and read in its place.
     private func openOriginal() -> CopyResult<UInt32> {
         guard !FileSystem.isMissing(name) else { return failed(StoreCopyWords.missing(name)) }
         do throws(StorageError) {
-            let store = try HubStore(.file(name))
+            let copyPath = name + Self.upgradedEnding
+            if let original = try Database.lockAndCopyIfOlder(name, .hub, to: copyPath) {
+                olderOriginal = consume original
+                upgradedPath = copyPath
+            }
+            let store = try HubStore(.file(upgradedPath ?? name))
             if try store.hasDuePendingInserts() { return failed(StoreCopyWords.debts) }
             let epoch = try store.lastEpoch()
             self.store = consume store
@@ -87,21 +99,23 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
     }
 
     func completeAndRelease(then: @escaping (CopyResult<Void>) -> Void) {
+        guard role == .copy else {
+            closeRemovingUpgradedCopy()
+            return then(.success(()))
+        }
         do {
-            if role == .copy { try store?.recordSharedCopyPositions() }
+            try store?.recordSharedCopyPositions()
             try store?.commitAndMoveRecent()
             // SQLite also moves the log into the file when it closes the file, but then reports no
             // failure.
-            if role == .copy { try store?.checkpoint() }
+            try store?.checkpoint()
             store = nil
-            if role == .copy {
-                // The log remains if another program reads the file, and may then contain a part of
-                // the data.
-                guard !FileSystem.exists(name + Self.ending + "-wal") else {
-                    return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
-                }
-                try WholeFile.renameIfPresent(name + Self.ending, to: name)
+            // The log remains if another program reads the file, and may then contain a part of the
+            // data.
+            guard !FileSystem.exists(name + Self.ending + "-wal") else {
+                return then(failed(StoreCopyWords.inUseByReader(name + Self.ending)))
             }
+            try WholeFile.renameIfPresent(name + Self.ending, to: name)
             then(.success(()))
         } catch {
             then(failed("\(error)"))
@@ -109,7 +123,14 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
     }
 
     func closeWithoutCompleting(then: @escaping () -> Void) {
-        store = nil
+        closeRemovingUpgradedCopy()
         then()
+    }
+
+    private func closeRemovingUpgradedCopy() {
+        store = nil
+        if let upgradedPath { Database.removeWithLog(upgradedPath) }
+        upgradedPath = nil
+        olderOriginal = nil
     }
 }
