@@ -161,6 +161,44 @@ struct DoctorTests {
         #expect(closed.heard.contains("Fix this first: store: too many symbolic links"))
     }
 
+    @Test("Doctor reports keys and tokens that serve refuses, in the same words")
+    func refusedSecrets() throws {
+        let machine = try Machine()
+        try machine.write("no keys at all\n", to: "keys")
+        let (keys, none) = (machine.home + "/keys", machine.home + "/none")
+        try Files.setMode(of: keys, to: 0o600)
+        for (variable, option, path) in [
+            ("TICTACTOE_KEYS", "--keys", keys),
+            ("TICTACTOE_LOBBY_TOKEN_FILE", "--lobby-token-file", none),
+            ("TICTACTOE_DOOR_TOKEN_FILE", "--door-token-file", none),
+        ] {
+            let doctor = try Talker(["doctor"], on: machine, environment: [variable: path])
+            #expect(doctor.hearsTheEnd() == 1)
+            let server = try Talker(
+                ["serve", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", option, path],
+                on: machine)
+            #expect(server.hearsTheEnd() == 1)
+            let words = String(server.heard.dropFirst("tictactoe: ".count))
+            #expect(words.contains(path) && doctor.heard.contains(words), "\(doctor.heard)")
+        }
+    }
+
+    @Test("Doctor reports a certificate in its last two weeks as a problem")
+    func oldCertificate() throws {
+        let clock = try ShiftedClock()
+        // The certificate is valid until 2040-01-01.
+        try clock.set(to: 2_208_988_800 - 5 * 86_400)
+        let certificates = Certificates.shared
+        let settings = [
+            "TICTACTOE_TLS_CERT": certificates.path("good"), "TICTACTOE_TLS_KEY": certificates.key,
+        ]
+        let doctor = try Talker(
+            ["doctor"], on: try Machine(), environment: settings.merging(clock.environment) { $1 })
+        #expect(doctor.hearsTheEnd() == 1)
+        #expect(doctor.heard.contains("Fix this first: certificate: "), "\(doctor.heard)")
+        #expect(doctor.heard.contains(" expires soon, on 2040-01-01"), "\(doctor.heard)")
+    }
+
     @Test("Doctor and backup do not report a file as missing that can't be read")
     func unreadable() throws {
         let machine = try Machine()

@@ -53,6 +53,9 @@ struct FixtureTests {
                 set.path("redis/server.db.keys"),
             ])
         #expect(refused.status == 1 && refused.text.contains("tictactoe copy"), "\(refused.text)")
+        // This version's list of bans has another key, so it would be empty.
+        let bans = try PipedProgram.run(PipedProgram.ours, ["ban", "list", "--store", old])
+        #expect(bans.status == 1 && bans.text.contains("tictactoe copy"), "\(bans.text)")
         let copied = try PipedProgram.run(PipedProgram.ours, ["copy", old, new])
         #expect(copied.status == 0, "\(copied.text)")
         let server = try ServedProgram(

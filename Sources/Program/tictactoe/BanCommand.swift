@@ -70,6 +70,8 @@ struct BanCommand {
             case .remove: .unban(target: options.target)
             }
         do {
+            // Data of 0.2, or of another program, has no list that this version reads.
+            _ = try OperatorRedisCall.ask(.check(mayForget: true, mayBegin: true), at: redis)
             switch try OperatorRedisCall.ask(call, at: redis) {
             case .bans(let lines, _): return printBans(lines)
             case .none: return complain(BanWords.notThere(options.target))

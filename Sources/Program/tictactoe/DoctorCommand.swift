@@ -221,19 +221,28 @@ struct DoctorCommand {
         }
     }
 
-    /// Prints the certificate, the host key, the bans and the store that a server on this machine
-    /// would use. Returns the first problem; nil if there is none.
+    /// Prints the certificate, the keys, the tokens, the host key, the bans and the store that a
+    /// server on this machine would use. Returns the first problem; nil if there is none.
     private func reportHosting() -> String? {
         printSectionTitle(.hosting)
         // A service has a data folder of its own, which is not root's.
         if ThisProcess.isAdministrator, environment["XDG_DATA_HOME"] == nil {
             printFinding(HostingCheckWords.rootsFiles)
         }
-        let findings = [
+        var checks: [(subject: String, finding: (String, isGood: Bool))] = [
             (HostingCheckWords.certificate, certificateFinding),
-            (HostingCheckWords.hostKey, hostKeyFinding),
+            (HostingCheckWords.keys, keysFinding), (HostingCheckWords.hostKey, hostKeyFinding),
             (HostingCheckWords.bans, bansFinding), (HostingCheckWords.store, storeFinding),
-        ].map { subject, finding in (text: "\(subject): \(finding.0)", isGood: finding.isGood) }
+        ]
+        for (subject, path) in [
+            (HostingCheckWords.lobbyToken, options.lobby.tokenFile),
+            (HostingCheckWords.doorToken, options.doorTokenFile),
+        ] {
+            if let path { checks.append((subject, tokenFinding(in: path))) }
+        }
+        let findings = checks.map { subject, finding in
+            (text: "\(subject): \(finding.0)", isGood: finding.isGood)
+        }
         for finding in findings { printFinding(finding.text) }
         return findings.first { !$0.isGood }?.text
     }
@@ -242,11 +251,8 @@ struct DoctorCommand {
     /// the whole data file.
     private var storeFinding: (String, isGood: Bool) {
         if case .redis(let redis) = options.store { return redisFinding(about: redis) }
-        guard case .file(let named) = options.store else {
-            return (HostingCheckWords.nothingKept, true)
-        }
-        let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        guard let path = named ?? usual else { return (HostingCheckWords.noStoreYet, true) }
+        guard case .file = options.store else { return (HostingCheckWords.nothingKept, true) }
+        guard let path = storeFile else { return (HostingCheckWords.noStoreYet, true) }
         do throws(LibraryError) {
             guard try WholeFile.readBeginning(of: path, limit: 1) != nil else {
                 return (HostingCheckWords.noStoreYet, true)
@@ -266,10 +272,54 @@ struct DoctorCommand {
         }
     }
 
+    /// The path of the data file; nil for another store, and for a user without a home directory.
+    private var storeFile: String? {
+        guard case .file(let named) = options.store else { return nil }
+        let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
+        return named ?? usual
+    }
+
+    /// The settings of a server that only reads its keys.
+    private var keySettings: ServerSettings {
+        var settings = ServerSettings(addresses: [])
+        settings.keys.file = options.keyFile ?? storeFile.map(ServerSettings.keyFilePath(of:))
+        return settings
+    }
+
+    private var keysFinding: (String, isGood: Bool) {
+        let settings = keySettings
+        guard let path = settings.keys.file else {
+            return (HostingCheckWords.noKeysFile(isShared: options.store.isShared), true)
+        }
+        do throws(ServerFailure) {
+            _ = try settings.areKeysShared()
+            if options.keyFile != nil, let folder = FileSystem.missingDirectory(of: path) {
+                throw ServerFailure.noDirectory(folder)
+            }
+        } catch {
+            return ("\(error)", false)
+        }
+        guard FileSystem.isMissing(path) else { return (path, true) }
+        return (HostingCheckWords.noKeysYet(isShared: options.store.isShared), true)
+    }
+
+    private func tokenFinding(in path: String) -> (String, isGood: Bool) {
+        do throws(CommandFailure) {
+            _ = try LobbyConnector.readToken(in: path)
+            return (path, true)
+        } catch {
+            return ("\(error)", false)
+        }
+    }
+
+    /// The state of Redis, and true if a server could start on it.
     private func redisFinding(about redis: RedisOptions) -> (String, isGood: Bool) {
         let name = redis.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(redis)
+            let areShared = (try? keySettings.areKeysShared()) ?? false
+            _ = try OperatorRedisCall.ask(
+                .check(mayForget: redis.mayForget, mayBegin: !areShared), at: place)
             guard case .state(let state) = try OperatorRedisCall.ask(.state, at: place) else {
                 return (SharedRedisWords.damaged, false)
             }
@@ -280,7 +330,7 @@ struct DoctorCommand {
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
                     policy: ForeignText(state.evictionPolicy))
-            return (sentence, !state.evictionPolicy.hasPrefix("allkeys"))
+            return (sentence, true)
         } catch let failure as OperatorRedisFailure {
             return (failure.sentence, false)
         } catch {
@@ -298,7 +348,7 @@ struct DoctorCommand {
                 return (HostingCheckWords.noExpiryDate(in: files.chainFile), false)
             }
             let validity = DoctorWords.validity(of: certificate)
-            return ("\(files.chainFile) \(validity)", certificate.daysLeft >= 0)
+            return ("\(files.chainFile) \(validity)", !certificate.expiresSoon)
         } catch {
             return ("\(error)", false)
         }
@@ -348,6 +398,11 @@ struct DoctorCommand {
     }
 }
 
+extension CertificateExpiry {
+    /// True in the last two weeks, because a renewal may take that long, and after the last day.
+    fileprivate var expiresSoon: Bool { daysLeft < 14 }
+}
+
 extension String {
     fileprivate func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
@@ -373,14 +428,11 @@ private enum DoctorWords {
         trouble.map { "Fix this first: \($0)" } ?? "No problems found."
     }
 
-    /// Returns the validity of a certificate, as the predicate of a sentence. Warns in the last two
-    /// weeks, because a renewal may take that long.
+    /// Returns the validity of a certificate, as the predicate of a sentence.
     static func validity(of certificate: CertificateExpiry) -> String {
-        switch certificate.daysLeft {
-        case ..<0: "expired on \(certificate.lastDay)"
-        case ..<14: "expires soon, on \(certificate.lastDay)"
-        default: "is valid until \(certificate.lastDay)"
-        }
+        guard certificate.expiresSoon else { return "is valid until \(certificate.lastDay)" }
+        return certificate.daysLeft < 0
+            ? "expired on \(certificate.lastDay)" : "expires soon, on \(certificate.lastDay)"
     }
 }
 
@@ -477,6 +529,9 @@ private enum ServerCheckWords {
 
 private enum HostingCheckWords {
     static let certificate = "certificate"
+    static let keys = "keys file"
+    static let lobbyToken = "lobby token"
+    static let doorToken = "door token"
     static let hostKey = "SSH host key"
     static let bans = "bans"
     static let store = "store"
@@ -490,6 +545,16 @@ private enum HostingCheckWords {
 
     static func damagedStore(_ path: String, _ damage: String) -> String {
         "\(path) is damaged: \(damage). Run `tictactoe doctor --store \(path)`"
+    }
+
+    static func noKeysFile(isShared: Bool) -> String {
+        isShared ? "none; a server on Redis needs --keys" : "none, so keys are not saved"
+    }
+
+    static func noKeysYet(isShared: Bool) -> String {
+        isShared
+            ? "none yet; copy it from another server, or create it with --new-keys"
+            : "none yet; it is created when a server first starts"
     }
 
     static let noCertificate = "none, so connections are not encrypted"

@@ -185,7 +185,8 @@ enum ServerManualPage {
             """#,
             """
             .Ic tictactoe doctor
-            checks a server's certificate, host key, ban list and data.
+            checks a server's certificate, keys, tokens, host key, ban list and data,
+            or Redis, as a server does at its start.
             It reads their paths from the settings.
             With the unit's variable, the command finds the service's files:
             """,
