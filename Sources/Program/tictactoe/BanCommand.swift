@@ -14,7 +14,7 @@ struct BanCommand {
         guard options.action == .add else { return }
         let list: BanList
         do throws(BanFlaw) {
-            list = try BanList(line: options.line)
+            list = try BanList(newBan: options.line)
         } catch {
             throw CommandFailure(BanWords.invalidBan(options, error.kind), .misused)
         }
