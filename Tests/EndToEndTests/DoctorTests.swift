@@ -161,6 +161,44 @@ struct DoctorTests {
         #expect(closed.heard.contains("Fix this first: store: too many symbolic links"))
     }
 
+    @Test("Doctor reports keys and tokens that serve refuses, in the same words")
+    func refusedSecrets() throws {
+        let machine = try Machine()
+        try machine.write("no keys at all\n", to: "keys")
+        let (keys, none) = (machine.home + "/keys", machine.home + "/none")
+        try Files.setMode(of: keys, to: 0o600)
+        for (variable, option, path) in [
+            ("TICTACTOE_KEYS", "--keys", keys),
+            ("TICTACTOE_LOBBY_TOKEN_FILE", "--lobby-token-file", none),
+            ("TICTACTOE_DOOR_TOKEN_FILE", "--door-token-file", none),
+        ] {
+            let doctor = try Talker(["doctor"], on: machine, environment: [variable: path])
+            #expect(doctor.hearsTheEnd() == 1)
+            let server = try Talker(
+                ["serve", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", option, path],
+                on: machine)
+            #expect(server.hearsTheEnd() == 1)
+            let words = String(server.heard.dropFirst("tictactoe: ".count))
+            #expect(words.contains(path) && doctor.heard.contains(words), "\(doctor.heard)")
+        }
+    }
+
+    @Test("Doctor reports a certificate in its last two weeks as a problem")
+    func oldCertificate() throws {
+        let clock = try ShiftedClock()
+        // The certificate is valid until 2040-01-01.
+        try clock.set(to: 2_208_988_800 - 5 * 86_400)
+        let certificates = Certificates.shared
+        let settings = [
+            "TICTACTOE_TLS_CERT": certificates.path("good"), "TICTACTOE_TLS_KEY": certificates.key,
+        ]
+        let doctor = try Talker(
+            ["doctor"], on: try Machine(), environment: settings.merging(clock.environment) { $1 })
+        #expect(doctor.hearsTheEnd() == 1)
+        #expect(doctor.heard.contains("Fix this first: certificate: "), "\(doctor.heard)")
+        #expect(doctor.heard.contains(" expires soon, on 2040-01-01"), "\(doctor.heard)")
+    }
+
     @Test("Doctor and backup do not report a file as missing that can't be read")
     func unreadable() throws {
         let machine = try Machine()
@@ -224,21 +262,74 @@ struct DoctorTests {
         let old = try check(path)
         #expect(old.status == 0 && old.text.contains("format 9, pages 96"), "\(old)")
         #expect(old.text.contains("rows have no checksums yet"))
-        #expect(try set.serve().stop() == 0)
+        let server = try set.serve()
+        #expect(server.stop() == 0)
+        #expect(try server.logged.contains("data file upgraded from_format=9 to_format=11"))
         let new = try check(path)
         #expect(new.status == 0 && new.text.contains("format 11"), "\(new)")
         #expect(new.text.contains("All pages, indexes and rows are intact."))
 
-        var bytes = try Files.bytes(path)
-        for page in stride(from: 20, to: bytes.count / 4_096, by: 9) {
-            bytes[page * 4_096 + 4_000] ^= 0x10
-        }
-        try Files.write(bytes, to: machine.home + "/copy.db")
+        try Self.damage(path, copyingTo: machine.home + "/copy.db")
         let damaged = try check(machine.home + "/copy.db")
         #expect(damaged.status == 1 && damaged.text.contains("  damaged: "), "\(damaged)")
         #expect(damaged.text.contains("restore a backup"))
         let missing = try check(machine.home + "/none.db")
         #expect(missing.status == 1 && missing.text.contains("There is no file"))
+    }
+
+    @Test("A backup of a damaged file is kept, and fails with the damage that doctor finds")
+    func damagedBackup() throws {
+        let set = try FixtureSet("0.2.0")
+        let path = set.path("server.db")
+        // The server adds the checksums.
+        #expect(try set.serve().stop() == 0)
+        try Self.damage(path, copyingTo: path)
+        let machine = try Machine()
+        let copy = machine.home + "/copy.db"
+        let backup = try Talker(["backup", "--store", path, copy], on: machine)
+        #expect(backup.hearsTheEnd() == 1)
+        #expect(backup.heard.contains("copied \(path) to \(copy)"), "\(backup.heard)")
+        #expect(backup.heard.contains("\(copy) is damaged: "), "\(backup.heard)")
+        let names = try Files.names(in: machine.home).filter { $0.hasPrefix("copy") }
+        #expect(names == ["copy.db", "copy.db.keys"])
+        let doctor = try Talker(["doctor", "--store", copy], on: machine)
+        #expect(doctor.hearsTheEnd() == 1)
+    }
+
+    /// Flips a bit in some pages of a file.
+    private static func damage(_ path: String, copyingTo copy: String) throws {
+        var bytes = try Files.bytes(path)
+        for page in stride(from: 20, to: bytes.count / 4_096, by: 9) {
+            bytes[page * 4_096 + 4_000] ^= 0x10
+        }
+        try Files.write(bytes, to: copy)
+    }
+
+    @Test("A sign-in that other users can read is refused with the remedy, also by doctor")
+    func readableSignIn() throws {
+        let server = try ServedProgram()
+        let home = try AccountHome(of: "okafor", at: server)
+        let place = try #require(home.environment["HOME"])
+        let name = try #require(Files.paths(below: place).first { $0.hasSuffix("/account") })
+        let path = place + "/" + name
+        try Files.setMode(of: path, to: 0o644)
+        #expect(try home.runs("stats").text.contains("chmod 600 \(path)"))
+        let refused = try home.runs("doctor")
+        #expect(refused.status == 1)
+        #expect(refused.text.contains("Fix this first: sign-in: \(path) is not used"))
+        try Files.setMode(of: path, to: 0o600)
+        #expect(try home.runs("doctor").text.contains("No problems found."))
+    }
+
+    @Test("The first line about a file has the numbers of objects, changes and accounts", .direct)
+    func figures() throws {
+        let server = try ServedProgram(["--app", "demo"])
+        let key = "X-Simperium-Token: \(try server.keys(of: "demo").administrator)"
+        _ = try server.curl("/1/demo/todo/i/a", "-H", key, "-d", #"{"n":1}"#)
+        #expect(server.stop() == 0)
+        let doctor = try Talker(["doctor", "--store", server.store], on: try Machine())
+        #expect(doctor.hearsTheEnd() == 0)
+        #expect(doctor.heard.contains(", objects 1, changes 1, accounts 0\n"))
     }
 
     @Test(

@@ -24,6 +24,19 @@ struct FixtureTests {
         #expect(server.stop() == 0)
     }
 
+    @Test("S200 A copy that fails leaves the file as it was", arguments: FixtureSet.versions)
+    func unchanged(version: String) throws {
+        let set = try FixtureSet(version)
+        let file = set.path("server.db")
+        let before = try Files.bytes(file)
+        let copied = try PipedProgram.run(
+            PipedProgram.ours, ["copy", file, set.path("copied.db")])
+        #expect(copied.status == 1 && copied.text.contains("not been recorded"), "\(copied.text)")
+        #expect(try Files.bytes(file) == before)
+        let names = try Files.names(in: set.path("")).filter { $0.hasPrefix("server.db") }
+        #expect(names == ["server.db", "server.db.keys"])
+    }
+
     @Test(
         "A Redis that loads its log has every object, account, share, ban and feed",
         arguments: FixtureSet.versions)
@@ -40,6 +53,9 @@ struct FixtureTests {
                 set.path("redis/server.db.keys"),
             ])
         #expect(refused.status == 1 && refused.text.contains("tictactoe copy"), "\(refused.text)")
+        // This version's list of bans has another key, so it would be empty.
+        let bans = try PipedProgram.run(PipedProgram.ours, ["ban", "list", "--store", old])
+        #expect(bans.status == 1 && bans.text.contains("tictactoe copy"), "\(bans.text)")
         let copied = try PipedProgram.run(PipedProgram.ours, ["copy", old, new])
         #expect(copied.status == 0, "\(copied.text)")
         let server = try ServedProgram(

@@ -38,8 +38,8 @@ struct RefusedRedisTests {
         var sentence: String {
             switch self {
             case .foreign: "this Redis contains another program's data, such as session:7: "
-            case .newer: "a newer version of this program wrote the data in Redis (format 3)"
-            case .older: "an older version of this program wrote the data in Redis (format 1): "
+            case .newer: "wrote the data in Redis (format 3; this program reads 2)"
+            case .older: "wrote the data in Redis (format 1; this program reads 2): "
             case .damaged: "the data in Redis is not from this program"
             case .incomplete: "the data in Redis is an incomplete copy: "
             case .copied: "the data in Redis is being copied: "
@@ -55,7 +55,9 @@ struct RefusedRedisTests {
         }
     }
 
-    @Test("S138 S182 S183 It is refused in one sentence, and not changed", arguments: Flaw.allCases)
+    @Test(
+        "S138 S182 S183 It is refused in one sentence, also by doctor, and not changed",
+        arguments: Flaw.allCases)
     func refused(_ flaw: Flaw) throws {
         let redis = try RedisServer(isCluster: flaw == .cluster)
         let operate = ["--user", "operator", "--pass", "sesame", "--no-auth-warning"]
@@ -74,6 +76,12 @@ struct RefusedRedisTests {
         let lines = finding.text.split(separator: "\n").filter { !$0.contains(" info ") }
         #expect(lines.count == 1 && lines[0].hasPrefix("tictactoe: "), "\(finding.text)")
         #expect(finding.text.contains(flaw.sentence), "\(finding.text)")
+        let doctor = try PipedProgram.run(
+            PipedProgram.ours, ["doctor"],
+            environment: PipedProgram.bareEnvironment.merging([
+                "HOME": folder.place, "TICTACTOE_STORE": "redis://127.0.0.1:\(redis.port)",
+            ]) { $1 })
+        #expect(doctor.status == 1 && doctor.text.contains(flaw.sentence), "\(doctor.text)")
         if flaw == .silent { try redis.send(SIGCONT) }
         let after = try redis.command(operate + Self.digest)
         #expect(after == before && before.count == Self.empty.count)

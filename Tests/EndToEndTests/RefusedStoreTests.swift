@@ -88,6 +88,23 @@ struct RefusedStoreTests {
         #expect(try Self.contents(of: server.folder) == before)
     }
 
+    @Test("A directory or a text as the store is refused, and no keys are created beside it")
+    func noDatabase() throws {
+        let folder = try TemporaryFolder()
+        try Files.makeFolder(folder.path("folder"))
+        try Files.write(
+            "this is no database at all, but it is long enough", to: folder.path("text"))
+        for (name, reason) in [
+            ("folder", "it is a directory: name a file"),
+            ("text", "the file is damaged (file is not a database) and was not changed"),
+        ] {
+            let (said, status) = try Self.serve(folder.path(name))
+            #expect(status == 1)
+            #expect(said == "tictactoe: can't use \(folder.path(name)): \(reason)\n")
+        }
+        #expect(try Files.names(in: folder.place).sorted() == ["folder", "text"])
+    }
+
     @Test(
         "A store or a backup in a missing directory is refused with the directory's name", .direct)
     func missingDirectory() throws {

@@ -171,6 +171,8 @@ final class SharedSettingsTests {
         #expect(try ban(["add", "203.0.113.9", "very", "rude"] + at).status == 0)
         let past = try ban(["add", "203.0.113.8", "2020-02-03"] + at)
         #expect(past.status == 2 && past.text.contains("already over"))
+        let dotted = try ban(["add", "203.0.113.8", "31.01.2099"] + at)
+        #expect(dotted.status == 2 && dotted.text.contains("expected a date like 2027-01-31"))
         let text = try Files.text(file)
         #expect(text == "# robots\n203.0.113.9 very rude\n")
         #expect(try Files.mode(of: file) == 0o644)

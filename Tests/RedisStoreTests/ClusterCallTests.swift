@@ -150,6 +150,28 @@ struct ClusterCallTests {
         #expect(try server.command("debug", "digest") == before)
     }
 
+    @Test(
+        "S182 S183 An operator's check has the refusal of a node, and changes nothing",
+        arguments: [
+            (["set", "x", "1"], ClusterRefusal.foreign("x")),
+            (["set", "s1{app/ann}", "1"], .olderFormat(1)),
+            (["hset", "s2{s00}", "format", "2", "unfinished", "1"], .copying(isWhole: false)),
+            (["config", "set", "appendonly", "no"], .unfit("appendonly")),
+            (["hset", "s2{s00}", "format", "2"], nil), (["ping"], nil),
+        ] as [([String], ClusterRefusal?)])
+    func check(command: [String], refusal: ClusterRefusal?) throws {
+        let server = try RedisServer()
+        try server.command(command)
+        let before = try server.command("debug", "digest")
+        let node = try RedisNode.ready(.init(), at: server)
+        var reply: RedisOperatorReply?
+        node.store?.ask(RedisOperatorCommand.check(mayForget: false, mayBegin: true)) { reply = $0 }
+        #expect(node.loop.run { reply != nil })
+        let expected = refusal.map { RedisOperatorReply.unfit($0) } ?? .fit
+        #expect(reply == expected)
+        #expect(try server.command("debug", "digest") == before)
+    }
+
     @Test("S183 A Redis that may lose data is refused and not changed, unless that is allowed")
     func unfit() throws {
         let server = try RedisServer()

@@ -103,6 +103,33 @@ struct DamageTests {
         }
     }
 
+    @Test("Each damaged page is a finding of one line, and unreadable rows are not counted")
+    func findings() throws {
+        try makeHub(turns: 300)
+        var pages: [Int] = []
+        do {
+            let database = try Database.open(.file(folder.path("hub")), format: .hub)
+            let statement = try database.prepare(
+                """
+                SELECT rootpage FROM sqlite_master
+                WHERE rootpage > 1 AND tbl_name IN ('log', 'user', 'history')
+                """)
+            while try statement.step() { pages.append(statement.number(in: 0) ?? 1) }
+        }
+        var broken = try bytes(of: "hub")
+        for page in pages {
+            for position in 0..<4_096 { broken[(page - 1) * 4_096 + position] = 0xA5 }
+        }
+        try Files.write(broken, to: folder.path("hub"))
+        let found = try HubStore.inspect(.file(folder.path("hub")))
+        #expect(!found.isCounted)
+        let findings = found.damages.compactMap { damage -> String? in
+            if case .structure(let finding) = damage { finding } else { nil }
+        }
+        #expect(findings.count > 1)
+        #expect(!findings.contains { $0.contains("***") || $0.contains("\n") }, "\(findings)")
+    }
+
     @Test("After damage was found nothing more is written")
     func noMore() throws {
         var refused = 0

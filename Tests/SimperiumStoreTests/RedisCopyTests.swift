@@ -68,10 +68,13 @@ struct RedisCopyTests {
             let engine = StoreCopyRunner.StoreLocation.redis(
                 RedisDeployment([RedisAddress(host: "127.0.0.1", port: server.port)]), "Redis")
             let copyPath = folder.path("copy")
+            var counts: StoreCopy.CopiedCounts?
             try original.whileClosed { path in
                 try copy(.file(path), engine)
-                try copy(engine, .file(copyPath))
+                counts = try copy(engine, .file(copyPath))
             }
+            // Neither counts removed objects.
+            #expect(try counts?.objects == HubStore.inspect(.file(copyPath)).objects)
             let node = try RedisNode(at: [server.port])
             #expect(node.awaitReady())
             try node.lead()
@@ -143,6 +146,21 @@ struct RedisCopyTests {
         #expect(one.objects > 10 && one.accounts > 1 && one.changes > 10)
     }
 
+    @Test("S200 A file of an older format is copied without being upgraded")
+    func older() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("old")
+        let hub = Database.Format.hub
+        let older = Database.Format(
+            applicationID: hub.applicationID, steps: Array(hub.steps.prefix(9)))
+        do { _ = try Database.open(.file(path), format: older, beside: .readers) }
+        let before = try Files.bytes(path)
+        try copy(.file(path), .file(folder.path("copy")))
+        #expect(try Files.bytes(path) == before)
+        #expect(try Files.names(in: folder.place) == ["copy", "old"])
+        #expect(try HubStore.inspect(.file(folder.path("copy"))).format == hub.version)
+    }
+
     @Test("No server joins while its data is copied; a claim ends the copy")
     func reserved() throws {
         let server = try RedisServer()
@@ -201,17 +219,18 @@ struct RedisCopyTests {
         }
     }
 
+    @discardableResult
     private func copy(
         _ original: StoreCopyRunner.StoreLocation, _ copy: StoreCopyRunner.StoreLocation
-    ) throws(StoreCopyFailure) {
+    ) throws(StoreCopyFailure) -> StoreCopy.CopiedCounts? {
         guard let loop = try? Loop(),
             let copying = try? StoreCopyRunner(
                 from: original, to: copy, in: ShardMap(GamePlugin()), on: loop)
         else {
             Issue.record("no copy")
-            return
+            return nil
         }
-        _ = try copying.run()
+        return try copying.run()
     }
 
     private static func present(_ answer: StoreQueryAnswer) -> Set<BucketID> {

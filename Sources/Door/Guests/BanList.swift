@@ -48,6 +48,16 @@ package struct BanList: Hashable, Sendable {
 
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
+    /// Reads a ban that an operator adds now. Unlike in a list, the reason can't begin with a day
+    /// in another form, because the ban would never end. A list may have such a reason: 0.2.0 added
+    /// it, and a server must still start with the list.
+    package init(newBan line: String) throws(BanFlaw) {
+        try self.init(line: line)
+        let bans = ranges + keys.values
+        guard !bans.contains(where: { $0.lastDay == nil && $0.reason[...].beginsWithOtherDay })
+        else { throw BanFlaw(line: 1, kind: .noDay) }
+    }
+
     /// Returns the list with more lines. Leaves out invalid lines, and calls `skipped` with each of
     /// them. An earlier ban of a key wins over a later one.
     package func adding(_ others: [String], skipped: (String) -> Void = { _ in }) -> BanList {
@@ -220,14 +230,19 @@ extension Substring {
 
     fileprivate var firstWord: Substring { prefix { $0 != " " && $0 != "\t" } }
 
-    /// True if the text is probably a mistyped day: digits with hyphens, eight digits, or three
-    /// numbers of together at least five digits with dots or slashes between them.
+    /// True if the text is probably a mistyped day: a digit, followed by digits and hyphens.
     fileprivate var isMeantAsDay: Bool {
-        guard utf8.first?.isDigit == true else { return false }
-        let digitCount = utf8.count { $0.isDigit }
-        if digitCount == utf8.count { return digitCount == 8 }
-        if utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) { return true }
-        let numbers = split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
+        utf8.first?.isDigit == true && contains("-")
+            && utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+    }
+
+    /// True if the first word is probably a day in a form that is not read: eight digits, or three
+    /// numbers of together at least five digits with dots or slashes between them.
+    fileprivate var beginsWithOtherDay: Bool {
+        let word = firstWord
+        let digitCount = word.utf8.count { $0.isDigit }
+        if digitCount == word.utf8.count { return digitCount == 8 }
+        let numbers = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "/" }
         return numbers.count == 3 && digitCount >= 5
             && numbers.allSatisfy { 1...4 ~= $0.utf8.count && $0.utf8.allSatisfy(\.isDigit) }
     }

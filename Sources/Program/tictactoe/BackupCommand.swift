@@ -54,13 +54,32 @@ struct BackupCommand {
             throw error
         }
         printWithProgramName(BackupWords.copied(original, to: copy))
-        return .done
+        return checkCopy()
+    }
+
+    /// Checks the copy as `doctor` does. Prints the first damage, and returns `failed`, if a part
+    /// is damaged. The copy stays, because its other parts may be needed.
+    private func checkCopy() -> ExitStatus {
+        let damage: String
+        do throws(StorageError) {
+            let found = try HubStore.inspect(.file(copy), isUnused: true)
+            guard let first = found.damages.first else { return .done }
+            damage = StoreCheckWords.damagedPart(first)
+        } catch {
+            damage = "\(error)"
+        }
+        return complain(BackupWords.damaged(copy, of: original, damage))
     }
 }
 
 private enum BackupWords {
     static func copied(_ original: String, to copy: String) -> String {
         "copied \(original) to \(copy)"
+    }
+
+    static func damaged(_ copy: String, of original: String, _ damage: String) -> String {
+        "\(copy) is damaged: \(damage). Keep earlier backups, and run "
+            + "`tictactoe doctor --store \(original)`"
     }
 
     static let nothingKept = "a server with --store memory has no data to back up"

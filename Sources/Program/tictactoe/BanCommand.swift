@@ -14,7 +14,7 @@ struct BanCommand {
         guard options.action == .add else { return }
         let list: BanList
         do throws(BanFlaw) {
-            list = try BanList(line: options.line)
+            list = try BanList(newBan: options.line)
         } catch {
             throw CommandFailure(BanWords.invalidBan(options, error.kind), .misused)
         }
@@ -74,6 +74,8 @@ struct BanCommand {
 
     private func performAction(onRedis redis: RedisDeployment) throws -> ExitStatus {
         do {
+            // Data of 0.2, or of another program, has no list that this version reads.
+            _ = try OperatorRedisCall.ask(.check(mayForget: true, mayBegin: true), at: redis)
             let reply = try OperatorRedisCall.ask(.bans(known: nil), at: redis)
             guard case .bans(let lines, _) = reply else {
                 throw CommandFailure(BanWords.unusableRedis(SharedRedisWords.damaged))

@@ -15,6 +15,7 @@ import SimperiumSync
 import SimperiumWebWire
 internal import SimperiumWire
 import Terminal
+internal import Visit
 import Wording
 
 /// `tictactoe doctor`: shows the settings and their origins. Checks the terminal, the files, the
@@ -139,6 +140,16 @@ struct DoctorCommand {
                 use, at: path, isClosed ? .closed : fileState(of: path))
             isClosed ? report.addProblem(finding) : report.add(finding)
         }
+        if let path = unsafeSignInFile { report.addProblem(FileCheckWords.unsafeSignIn(path)) }
+    }
+
+    /// The file of the user's sign-in, if other users may have access to it; nil otherwise.
+    private var unsafeSignInFile: String? {
+        guard let folder = FileLocations(environment: environment).dataFolder else { return nil }
+        let server = LobbyConnector.servers(options.lobby)[0].origin
+        let path = AccountPaths(in: folder + "/accounts", at: server).accountFile
+        let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest)
+        return secret == .unsafe ? path : nil
     }
 
     private func fileState(of path: String?) -> FileCheckWords.FileState {
@@ -196,19 +207,26 @@ struct DoctorCommand {
         }
     }
 
-    /// Prints the certificate, the host key, the bans and the store that a server on this machine
-    /// would use.
+    /// Prints the certificate, the keys, the tokens, the host key, the bans and the store that a
+    /// server on this machine would use.
     private func reportHosting() {
         report.begin(.hosting)
         // A service has a data folder of its own, which is not root's.
         if ThisProcess.isAdministrator, environment["XDG_DATA_HOME"] == nil {
             report.add(HostingCheckWords.rootsFiles)
         }
-        for (subject, finding) in [
+        var checks = [
             (HostingCheckWords.certificate, certificateFinding),
-            (HostingCheckWords.hostKey, hostKeyFinding),
+            (HostingCheckWords.keys, keysFinding), (HostingCheckWords.hostKey, hostKeyFinding),
             (HostingCheckWords.bans, bansFinding), (HostingCheckWords.store, storeFinding),
+        ]
+        for (subject, path) in [
+            (HostingCheckWords.lobbyToken, options.lobby.tokenFile),
+            (HostingCheckWords.doorToken, options.doorTokenFile),
         ] {
+            if let path { checks.append((subject, tokenFinding(in: path))) }
+        }
+        for (subject, finding) in checks {
             switch finding {
             case .good(let text): report.add("\(subject): \(text)")
             case .bad(let text): report.addProblem("\(subject): \(text)")
@@ -219,11 +237,8 @@ struct DoctorCommand {
     /// The state of the store. Each access to this property reads the whole data file.
     private var storeFinding: HostingFinding {
         if case .redis(let redis) = options.store { return redisFinding(about: redis) }
-        guard case .file(let named) = options.store else {
-            return .good(HostingCheckWords.nothingKept)
-        }
-        let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        guard let path = named ?? usual else { return .good(HostingCheckWords.noStoreYet) }
+        guard case .file = options.store else { return .good(HostingCheckWords.nothingKept) }
+        guard let path = storeFile else { return .good(HostingCheckWords.noStoreYet) }
         do throws(LibraryError) {
             guard try WholeFile.readBeginning(of: path, limit: 1) != nil else {
                 return .good(HostingCheckWords.noStoreYet)
@@ -242,10 +257,54 @@ struct DoctorCommand {
         }
     }
 
+    /// The path of the data file; nil for another store, and for a user without a home directory.
+    private var storeFile: String? {
+        guard case .file(let named) = options.store else { return nil }
+        let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
+        return named ?? usual
+    }
+
+    /// The settings of a server that only reads its keys.
+    private var keySettings: ServerSettings {
+        var settings = ServerSettings(addresses: [])
+        settings.keys.file = options.keyFile ?? storeFile.map(ServerSettings.keyFilePath(of:))
+        return settings
+    }
+
+    private var keysFinding: HostingFinding {
+        let settings = keySettings
+        guard let path = settings.keys.file else {
+            return .good(HostingCheckWords.noKeysFile(isShared: options.store.isShared))
+        }
+        do throws(ServerFailure) {
+            _ = try settings.areKeysShared()
+            if options.keyFile != nil, let folder = FileSystem.missingDirectory(of: path) {
+                throw ServerFailure.noDirectory(folder)
+            }
+        } catch {
+            return .bad("\(error)")
+        }
+        guard FileSystem.isMissing(path) else { return .good(path) }
+        return .good(HostingCheckWords.noKeysYet(isShared: options.store.isShared))
+    }
+
+    private func tokenFinding(in path: String) -> HostingFinding {
+        do throws(CommandFailure) {
+            _ = try LobbyConnector.readToken(in: path)
+            return .good(path)
+        } catch {
+            return .bad("\(error)")
+        }
+    }
+
+    /// The state of Redis, which is good if a server could start on it.
     private func redisFinding(about redis: RedisOptions) -> HostingFinding {
         let name = redis.address.hosts.map { "\($0)" }.joined(separator: ",")
         do {
             let place = try RedisDeployment(redis)
+            let areShared = (try? keySettings.areKeysShared()) ?? false
+            _ = try OperatorRedisCall.ask(
+                .check(mayForget: redis.mayForget, mayBegin: !areShared), at: place)
             guard case .state(let state) = try OperatorRedisCall.ask(.state, at: place) else {
                 return .bad(SharedRedisWords.damaged)
             }
@@ -256,7 +315,7 @@ struct DoctorCommand {
                     replicas: state.replicas,
                     memory: state.usedMemory, most: state.mostMemory,
                     policy: ForeignText(state.evictionPolicy))
-            return state.evictionPolicy.hasPrefix("allkeys") ? .bad(sentence) : .good(sentence)
+            return .good(sentence)
         } catch let failure as OperatorRedisFailure {
             return .bad(failure.sentence)
         } catch {
@@ -273,7 +332,7 @@ struct DoctorCommand {
             }
             let validity = DoctorWords.validity(of: certificate)
             let finding = "\(files.chainFile) \(validity)"
-            return certificate.daysLeft < 0 ? .bad(finding) : .good(finding)
+            return certificate.expiresSoon ? .bad(finding) : .good(finding)
         } catch {
             return .bad("\(error)")
         }
@@ -437,6 +496,11 @@ private enum FileCheckWords {
             }
         return "\(use): \(path)\(remark)"
     }
+
+    static func unsafeSignIn(_ path: String) -> String {
+        "sign-in: \(path) is not used, because other users may have access to it; run "
+            + "chmod 600 on it"
+    }
 }
 
 private enum ServerCheckWords {
@@ -458,6 +522,9 @@ private enum ServerCheckWords {
 
 private enum HostingCheckWords {
     static let certificate = "certificate"
+    static let keys = "keys file"
+    static let lobbyToken = "lobby token"
+    static let doorToken = "door token"
     static let hostKey = "SSH host key"
     static let bans = "bans"
     static let store = "store"
@@ -471,6 +538,16 @@ private enum HostingCheckWords {
 
     static func damagedStore(_ path: String, _ damage: String) -> String {
         "\(path) is damaged: \(damage). Run `tictactoe doctor --store \(path)`"
+    }
+
+    static func noKeysFile(isShared: Bool) -> String {
+        isShared ? "none; a server on Redis needs --keys" : "none, so keys are not saved"
+    }
+
+    static func noKeysYet(isShared: Bool) -> String {
+        isShared
+            ? "none yet; copy it from another server, or create it with --new-keys"
+            : "none yet; it is created when a server first starts"
     }
 
     static let noCertificate = "none, so connections are not encrypted"

@@ -36,7 +36,7 @@ struct LobbyConnector {
     init(
         _ options: LobbyOptions, token: Token? = nil, on loop: Loop, startsServer: Bool = true
     ) throws {
-        let servers = options.server == nil ? [.lobby(at: options.localServer)] : options.servers
+        let servers = Self.servers(options)
         hubs = servers.map { HubAddress($0, app: GameBuckets.app) }
         origin = servers[0].origin
         isOwn = options.server == nil
@@ -51,6 +51,12 @@ struct LobbyConnector {
         accountClient = AccountHTTPClient(
             to: servers, key: self.token, maySendSecrets: maySendSecrets, trusting: trust,
             on: connectionSet)
+    }
+
+    /// Returns the addresses of the servers that the options name; otherwise the address of this
+    /// machine's own server.
+    static func servers(_ options: LobbyOptions) -> [WebSocketAddress] {
+        options.server == nil ? [.lobby(at: options.localServer)] : options.servers
     }
 
     func makeClientBeginning(keepsSeat: Bool = false) -> LobbyClient.Beginning {

@@ -22,10 +22,7 @@ struct StoreCheckCommand {
         do throws(StorageError) { found = try HubStore.inspect(.file(path)) } catch {
             return printFailure(StoreCheckWords.unreadable(path, "\(error)"))
         }
-        printLine(
-            StoreCheckWords.summary(
-                path, format: found.format, pages: found.pages, objects: found.objects,
-                changes: found.changes, accounts: found.accounts))
+        printLine(StoreCheckWords.summary(path, found))
         for damage in found.damages { printLine(StoreCheckWords.damage(damage)) }
         guard found.damages.isEmpty else { return printFailure(StoreCheckWords.advice) }
         printLine(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
@@ -39,13 +36,13 @@ struct StoreCheckCommand {
 }
 
 enum StoreCheckWords {
-    static func summary(
-        _ path: String, format: Int, pages: Int, objects: Int, changes: Int, accounts: Int
-    ) -> String {
-        """
-        \(path): format \(format), pages \(pages), objects \(objects), changes \(changes), \
-        accounts \(accounts)
-        """
+    /// Returns the first line. A file with damaged pages may have objects, changes and accounts
+    /// that could not be counted.
+    static func summary(_ path: String, _ found: StoreInspection) -> String {
+        let size = "\(path): format \(found.format), pages \(found.pages)"
+        guard found.isCounted else { return size }
+        return size + ", objects \(found.objects), changes \(found.changes), "
+            + "accounts \(found.accounts)"
     }
 
     static let intact = "All pages, indexes and rows are intact."
@@ -75,8 +72,7 @@ enum StoreCheckWords {
     static func damagedPart(_ damage: StoreInspection.Damage) -> String {
         switch damage {
         case .structure(let finding):
-            let line = finding.split(whereSeparator: \.isNewline).joined(separator: " ")
-            return "a page or an index (\(ForeignText(line)))"
+            return "a page or an index (\(ForeignText(finding)))"
         case .rows(let table, let count):
             return "\(count) of the rows of table \"\(table)\" (the checksum does not match)"
         case .orphans(let table, let count):

@@ -104,7 +104,7 @@ extension ClusterView {
 }
 
 extension ClusterRefusal {
-    fileprivate init?(_ word: String, _ row: RedisAnswerRow) {
+    init?(_ word: String, _ row: RedisAnswerRow) {
         switch word {
         case "NEWER": self = .newerFormat(row.number(1) ?? 0)
         case "OLDER": self = .olderFormat(row.number(1) ?? 0)

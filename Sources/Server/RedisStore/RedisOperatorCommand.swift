@@ -1,3 +1,4 @@
+package import Cluster
 internal import RedisWire
 
 /// An operator's command to the Redis that servers share. Each command is one atomic script.
@@ -10,13 +11,28 @@ package enum RedisOperatorCommand: Hashable, Sendable {
     case ban(target: String, line: String)
     case unban(target: String)
     case state
+    /// Asks if a server could start on Redis, and changes nothing. With `mayForget`, Redis may
+    /// evict data or run without storing it; with `mayBegin`, it may be empty. Settings that the
+    /// servers must have in common are not compared. The reply is `fit` or `unfit`.
+    case check(mayForget: Bool, mayBegin: Bool)
 
-    var arguments: RedisArguments {
+    var script: RedisScript {
+        switch self {
+        case .bans, .ban, .unban, .state: RedisStoreScripts.operate
+        case .check: RedisStoreScripts.cluster
+        }
+    }
+
+    func arguments(_ demands: RedisStoreLink.RedisDurabilityDemands) -> RedisArguments {
         switch self {
         case .bans(let known): .init("bans", known.map { "\($0)" } ?? "")
         case .ban(let target, let line): .init("ban", target, line)
         case .unban(let target): .init("unban", target)
         case .state: .init("state")
+        case .check(let mayForget, let mayBegin):
+            .init(
+                "check", "\(RedisStore.format)", demands.family, mayForget ? "1" : "0",
+                mayBegin ? "1" : "0")
         }
     }
 }
@@ -31,6 +47,8 @@ package enum RedisOperatorReply: Hashable, Sendable {
     /// The lines of the list, sorted, and the number of changes to the list so far.
     case bans([String], count: Int)
     case state(RedisServerStatus)
+    case fit
+    case unfit(ClusterRefusal)
     /// Redis refused the call with this error.
     case refused(String)
     case lost
@@ -72,7 +90,9 @@ extension RedisOperatorReply {
                 (try? row.row(2)?.texts()).map { .bans($0.sorted(), count: count) }
             }
         case "STATE": RedisServerStatus(row).map { .state($0) }
-        default: nil
+        case "FIT": .fit
+        case let word?: ClusterRefusal(word, row).map { .unfit($0) }
+        case nil: nil
         }
     }
 }

@@ -209,7 +209,7 @@ extension RedisStoreLink {
         case .reserve(let reservation):
             sendScript(RedisStoreScripts.cluster, reservation.arguments, for: purpose, at: now)
         case .operate(let call):
-            sendScript(RedisStoreScripts.operate, call.arguments, for: purpose, at: now)
+            sendScript(call.script, call.arguments(demands), for: purpose, at: now)
         case .copy(let step, let shard): perform(step, in: shard, number, at: now)
         case .halls(let lines):
             sendScript(

@@ -1,5 +1,6 @@
 internal import Cluster
 internal import Drawing
+internal import RedisStore
 internal import RedisWire
 internal import SimperiumLoop
 internal import SimperiumNetwork
@@ -44,9 +45,9 @@ extension ClusterRefusal {
     var sentence: String {
         switch self {
         case .newerFormat(let format):
-            "a newer version of this program wrote the data in Redis (format \(format))"
+            "a newer version of this program wrote the data in Redis \(Self.formats(format))"
         case .olderFormat(let format):
-            "an older version of this program wrote the data in Redis (format \(format)): "
+            "an older version of this program wrote the data in Redis \(Self.formats(format)): "
                 + "bring it to an empty Redis with tictactoe copy, and serve that"
         case .foreign(let key):
             "this Redis contains another program's data, such as \(ForeignText(key)): "
@@ -69,6 +70,10 @@ extension ClusterRefusal {
             "the last number in Redis is too high for another server: stop all servers, and set "
                 + "the field last of the key that ends in {s00} to the highest term of a shard"
         }
+    }
+
+    private static func formats(_ found: Int) -> String {
+        "(format \(found); this program reads \(RedisStore.format))"
     }
 
     private static func sentence(aboutDifferent names: [String]) -> String {

@@ -1,3 +1,4 @@
+import Cluster
 package import RedisStore
 import SimperiumLoop
 import SimperiumNetwork
@@ -10,7 +11,8 @@ package struct OperatorRedisFailure: Error, Hashable, Sendable {
 /// A single call to the Redis that servers share, from a program that is not a server.
 package enum OperatorRedisCall {
     /// Performs the call on a loop of its own, and waits for the answer. Throws an
-    /// `OperatorRedisFailure` if no address can be reached, or if Redis does not perform the call.
+    /// `OperatorRedisFailure` if no address can be reached, if Redis does not perform the call, or
+    /// if it is unfit for a server.
     package static func ask(
         _ call: RedisOperatorCommand, at place: RedisDeployment
     ) throws -> RedisOperatorReply {
@@ -39,6 +41,7 @@ package enum OperatorRedisCall {
         store.close()
         connectionSet.dropAll()
         switch try result?.get() {
+        case .unfit(let refusal)?: throw OperatorRedisFailure(sentence: refusal.sentence)
         case .refused(let error)?:
             throw OperatorRedisFailure(sentence: SharedRedisWords.answered(error))
         case .lost?: throw OperatorRedisFailure(sentence: SharedRedisWords.hungUp)

@@ -72,10 +72,10 @@ package final class Server {
         connectionSet = ConnectionSet(on: loop, within: settings.memory)
         startTime = loop.now
         var host = settings.host
-        host.apps = try settings.readOrMakeKeys()
         host.process = Int(ThisProcess.id)
-        keys = host.apps
         if case .shared(let place) = settings.store {
+            host.apps = try settings.readOrMakeKeys()
+            keys = host.apps
             let sharedSettings = try SharedClusterSettings(settings, host)
             if host.plugin?.doorToken == nil { host.plugin?.doorToken = sharedSettings.doorToken }
             doorToken = host.plugin?.doorToken
@@ -85,11 +85,17 @@ package final class Server {
             withKeys.host = host
             node = try ClusterNode(at: place, withKeys, sharedSettings, of: self)
         } else {
-            doorToken = host.plugin?.doorToken
+            // Missing keys are created last, so that no keys are left beside a store that can't be
+            // used. Invalid keys are refused first, so that the store is not changed.
+            _ = try settings.areKeysShared()
             let store = try ServerStore(settings, on: loop)
-            let host = Host(
-                host, epoch: store.epoch, recorder: settings.recorder, since: startTime)
-            add(ShardService(host, with: store, on: self))
+            host.apps = try settings.readOrMakeKeys()
+            keys = host.apps
+            doorToken = host.plugin?.doorToken
+            add(
+                ShardService(
+                    Host(host, epoch: store.epoch, recorder: settings.recorder, since: startTime),
+                    with: store, on: self))
         }
         commitHook = EndOfTurnAction(on: loop, .commit) { [unowned self] in finishTick() }
         flushHook = EndOfTurnAction(on: loop, .flush) { [unowned self] in
@@ -129,6 +135,9 @@ package final class Server {
     package func start() {
         if let node { return node.joinCluster() }
         mainService?.startHost()
+        if let format = mainService?.store?.formatBeforeUpgrade {
+            onLog(ServerLogEntry(upgradedFileFrom: format, to: Database.Format.hub.version))
+        }
         guard let damage = mainService?.store?.damage else { return }
         onLog(ServerLogEntry(trouble: LogWords.damaged, damage))
     }

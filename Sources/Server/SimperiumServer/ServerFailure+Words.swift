@@ -82,6 +82,15 @@ extension StorageError: CustomStringConvertible {
     }
 }
 
+/// Damage that the check at the start of a server finds, for the log and `/healthz`.
+enum StoreDamageWords {
+    /// `finding` is SQLite's description of the damage.
+    static func damagedPage(_ finding: String) -> String {
+        "a page or an index is damaged (\(finding)). Run `tictactoe doctor --store FILE`, and "
+            + "restore a backup"
+    }
+}
+
 extension TLSFault: CustomStringConvertible {
     package var description: String {
         switch self {

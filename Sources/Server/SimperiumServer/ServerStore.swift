@@ -93,12 +93,14 @@ final class ServerStore {
                 path, surviving: settings.durability == .disk ? .powerCut : .crash,
                 epochAtLeast: least, on: loop)
         } catch {
+            if let folder = FileSystem.missingDirectory(of: path) { throw .noDirectory(folder) }
             throw .store(path, error)
         }
         backend = .file(file)
         epoch = file.epoch
         do throws(StorageError) {
             damage = try HubStore.damage(in: path, atMost: HubStore.longestCheckedFile)
+                .map(StoreDamageWords.damagedPage)
         } catch {
             damage = "\(error)"
         }
@@ -147,6 +149,11 @@ extension ServerStore {
         case .file(let file): file.durability == .powerCut ? .disk : .process
         case .redis(let redis, _, _): redis.durability
         }
+    }
+
+    /// The file's format before it was upgraded; nil if it was not.
+    var formatBeforeUpgrade: Int? {
+        if case .file(let file) = backend { file.formatBeforeUpgrade } else { nil }
     }
 
     func write(_ write: StoreWrite) -> ImmediateWriteResult {

@@ -27,6 +27,8 @@ final class ServerStoreFile {
     let durability: Database.Durability
     /// The epoch that began when the file was opened.
     let epoch: UInt32
+    /// The file's format before it was upgraded; nil if it was not.
+    let formatBeforeUpgrade: Int?
     var onEvent: (FileEvent) -> Void = { _ in }
     private let path: String
     private let loop: Loop
@@ -49,6 +51,7 @@ final class ServerStoreFile {
         self.loop = loop
         let thread = try StoreThread(path, surviving: durability, epochAtLeast: least, for: loop)
         epoch = thread.epoch
+        formatBeforeUpgrade = thread.formatBeforeUpgrade
         reader = try HubStore(reading: path)
         self.thread = thread
         pathCheckTimer = Timer(on: loop) { [weak self] in self?.checkPathRepeatedly() }

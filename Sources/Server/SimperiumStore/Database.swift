@@ -20,7 +20,7 @@ package import SimperiumWire
             self.steps = steps
         }
 
-        var version: Int { steps.count }
+        package var version: Int { steps.count }
     }
 
     package enum Location: Hashable, Sendable {
@@ -49,6 +49,8 @@ package import SimperiumWire
 
     let handle: OpaquePointer
     private let lock: FileLock?
+    /// The version of the file before `open` upgraded its tables; nil if it did not.
+    package private(set) var versionBeforeUpgrade: Int?
 
     /// Opens or creates the file, and upgrades its tables to the version of `format`. Throws if the
     /// file is locked, foreign, damaged or newer.
@@ -56,10 +58,11 @@ package import SimperiumWire
         _ location: Location, format: Format, surviving durability: Durability = .powerCut,
         beside others: OtherFileUsers = .none
     ) throws(StorageError) -> Database {
-        let database = try Database(location, beside: others)
+        var database = try Database(location, beside: others)
         let found = try database.fileVersion(checking: format)
         try database.lockAndRecoverLog(beside: others)
         try database.upgrade(from: found, to: format)
+        if found > 0, found < format.version { database.versionBeforeUpgrade = found }
         try database.setDurability(durability)
         return database
     }
@@ -239,16 +242,27 @@ package import SimperiumWire
     package static func damage(of location: Location) throws(StorageError) -> String? {
         let database = try Database(location, SQLITE_OPEN_READONLY)
         let statement = try database.prepare("PRAGMA quick_check(1)")
-        guard try statement.step(), let text = statement.text(in: 0) else { return nil }
-        return text == "ok" ? nil : text
+        guard try statement.step() else { return nil }
+        return damages(inCheckResult: statement.text(in: 0) ?? "").first
+    }
+
+    /// Returns the damages in a row of `quick_check` or `integrity_check`: its lines, except the
+    /// heading with the name of the database. Returns none for the row of an undamaged file.
+    static func damages(inCheckResult text: String) -> [String] {
+        guard text != "ok" else { return [] }
+        return text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map { String($0) }
     }
 
     /// Opens a file to read it. A program may have the file open with `OtherFileUsers.readers`.
     /// Throws if the file has no tables yet, or is another program's, damaged or newer.
+    ///
+    /// Pass true for `isUnused` if no other program uses the file. Otherwise SQLite leaves an empty
+    /// write-ahead log and its index beside the file.
     package static func openToRead(
-        _ location: Location, format: Format
+        _ location: Location, format: Format, isUnused: Bool = false
     ) throws(StorageError) -> Database {
-        let database = try Database(location, SQLITE_OPEN_READONLY)
+        let database = try Database(
+            location, isUnused ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
         try database.run("PRAGMA busy_timeout = \(readerTimeout)")
         guard try database.fileVersion(checking: format) > 0 else { throw .foreign }
         return database
@@ -260,13 +274,41 @@ package import SimperiumWire
         _ path: String, _ format: Format, to copyPath: String
     ) throws(StorageError) -> Bool {
         let original = try openToRead(.file(path), format: format)
-        guard try createEmptyFile(copyPath) else { return false }
+        return try original.copyAll(toNewFile: copyPath)
+    }
+
+    /// Copies a file of an older format, so that the copy can be upgraded in its place. Replaces a
+    /// file at `copyPath`. Returns the original, which stays locked while the returned value
+    /// exists. Returns nil, without a copy, if the file has the version of `format`, or no tables.
+    package static func lockAndCopyIfOlder(
+        _ path: String, _ format: Format, to copyPath: String
+    ) throws(StorageError) -> Database? {
+        var log = stat()
+        let hasLog = unsafe stat(path + "-wal", &log) == 0
+        let original = try Database(.file(path), beside: .readers)
+        if hasLog { original.keepLogOnClose() }
+        let found = try original.fileVersion(checking: format)
+        guard found > 0, found < format.version else { return nil }
+        removeWithLog(copyPath)
+        guard try original.copyAll(toNewFile: copyPath) else { throw .readOnly }
+        return original
+    }
+
+    /// Removes a file with its write-ahead log, if they exist. Ignores errors.
+    package static func removeWithLog(_ path: String) {
+        for ending in ["", "-wal", "-shm"] { unsafe unlink(path + ending) }
+    }
+
+    /// Copies all content to a new file. Returns false if `path` exists. After an error, leaves no
+    /// new file.
+    private borrowing func copyAll(toNewFile path: String) throws(StorageError) -> Bool {
+        guard try Self.createEmptyFile(path) else { return false }
         do throws(StorageError) {
-            let copy = try Database(.file(copyPath), SQLITE_OPEN_READWRITE)
-            try copy.copyAll(of: original)
+            let copy = try Database(.file(path), SQLITE_OPEN_READWRITE)
+            try copy.copyAll(of: self)
             return true
         } catch {
-            unsafe unlink(copyPath)
+            unsafe unlink(path)
             throw error
         }
     }

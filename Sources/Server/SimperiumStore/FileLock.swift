@@ -44,7 +44,8 @@ extension StorageError {
     /// Creates the error for a file that can't be opened or created, from a code of `errno`.
     init(code: CInt, opening path: String) {
         switch code {
-        case EACCES, EROFS, EPERM, ENOENT, ENOTDIR, EISDIR: self = .readOnly
+        case EACCES, EROFS, EPERM, ENOENT, ENOTDIR: self = .readOnly
+        case EISDIR: self = .library(reason: "it is a directory: name a file")
         case ENOSPC, EDQUOT: self = .full
         default:
             let reason = unsafe String(cString: strerror(code))

@@ -220,6 +220,9 @@ package struct HubStore: ~Copyable {
 
     package borrowing func freeCachedPages() { database.freeCachedPages() }
 
+    /// The file's format before this store upgraded it; nil if it did not.
+    package var formatBeforeUpgrade: Int? { database.versionBeforeUpgrade }
+
     /// The number of pages written to the write-ahead log since the last checkpoint by this
     /// connection.
     package var pagesLogged: Int { database.pagesLogged }

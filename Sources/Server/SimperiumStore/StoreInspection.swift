@@ -21,6 +21,8 @@ package struct StoreInspection: Hashable, Sendable {
     package fileprivate(set) var objects = 0
     package fileprivate(set) var changes = 0
     package fileprivate(set) var accounts = 0
+    /// True if the objects, changes and accounts could be counted.
+    package fileprivate(set) var isCounted = false
     package fileprivate(set) var damages: [Damage] = []
 
     /// True if the rows have checksums.
@@ -29,11 +31,11 @@ package struct StoreInspection: Hashable, Sendable {
 
 extension HubStore {
     /// Checks a server's whole file, or a copy of the file. Nothing is written, and a server may
-    /// have the file open.
+    /// have the file open. Pass true for `isUnused` if no other program uses the file.
     package static func inspect(
-        _ location: Database.Location
+        _ location: Database.Location, isUnused: Bool = false
     ) throws(StorageError) -> StoreInspection {
-        let database = try Database.openToRead(location, format: .hub)
+        let database = try Database.openToRead(location, format: .hub, isUnused: isUnused)
         var inspection = StoreInspection()
         do throws(StorageError) {
             try inspection.checkAll(database)
@@ -53,7 +55,8 @@ extension StoreInspection {
         pages = try database.number("PRAGMA page_count")
         let check = try database.prepare("PRAGMA integrity_check(\(Self.mostFindings))")
         while try check.step() {
-            if let text = check.text(in: 0), text != "ok" { damages.append(.structure(text)) }
+            let findings = Database.damages(inCheckResult: check.text(in: 0) ?? "")
+            damages += findings.map { .structure($0) }
         }
         try checkDefinitions(in: database)
         objects = try database.number("SELECT count(*) FROM object WHERE removed = 0")
@@ -61,6 +64,7 @@ extension StoreInspection {
             try database.number("SELECT count(*) FROM log")
             + (isChecked ? database.number(HubSQL.countRecent) : 0)
         accounts = try database.number("SELECT count(*) FROM user")
+        isCounted = true
         for table in CheckedTable.allCases where table.firstFormat <= format {
             recordIfAny(try database.number(table.countOfDamaged)) {
                 .rows(table: table.rawValue, count: $0)

@@ -11,6 +11,8 @@ package final class StoreThread {
     /// The epoch that began when the file was opened. The hub numbers its changes within this
     /// epoch.
     package var epoch: UInt32 { thread.rootActor.epoch }
+    /// The file's format before it was upgraded; nil if it was not.
+    package var formatBeforeUpgrade: Int? { thread.rootActor.formatBeforeUpgrade }
 
     /// Opens the file and begins an epoch in it. Results are delivered on `loop`.
     package init(
@@ -88,6 +90,7 @@ private actor HubStoreActor {
     /// The file that was opened. A write is acknowledged only if the path still leads to this file.
     private let file: FileIdentity
     let epoch: UInt32
+    let formatBeforeUpgrade: Int?
 
     init(
         _ path: String, _ durability: Database.Durability, _ limits: MinimumStoredHistory,
@@ -99,6 +102,7 @@ private actor HubStoreActor {
         self.loop = loop
         let store = try HubStore(.file(path), surviving: durability, limits: limits)
         try store.database.halveCacheMemory()
+        formatBeforeUpgrade = store.formatBeforeUpgrade
         epoch = try store.beginEpoch(atLeast: least)
         guard let file = FileIdentity(path) else { throw .moved }
         self.file = file

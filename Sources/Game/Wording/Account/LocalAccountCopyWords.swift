@@ -97,7 +97,10 @@ extension LocalAccountCopyWords {
     }
 
     package static func unsafeSignIn(_ path: String) -> String {
-        "You are playing as a guest: other users may have access to \(path)."
+        """
+        You are playing as a guest: other users may have access to your sign-in. Run \
+        “chmod 600 \(path)”, then try again.
+        """
     }
 
     package static func damagedAccountCopy(_ path: String) -> String {

@@ -77,6 +77,10 @@ extension ServerManualPage {
             The backup contains all changes that were acknowledged
             before the command started.
             When the command ends, the backup is on the disk.
+            It has then been checked, as by
+            .Ic doctor Fl \-store .
+            A damaged backup is kept, but the command prints the damage
+            and exits with status 1: keep the earlier backups then.
             The command never replaces a file.
             The door's host key is not in the backup, so copy it as well:
             """#,
@@ -137,6 +141,10 @@ extension ServerManualPage {
             .Ar TO
             must be an empty Redis, or a file that does not exist yet.
             Otherwise, nothing is copied.
+            A file in
+            .Ar FROM
+            of an older version is not upgraded: the command upgrades a temporary copy
+            beside it, and removes the copy at the end.
             Clients keep their data and any changes they have not sent yet.
             Keys are not copied: use the same keys file for both.
             The list of bans is copied only from one Redis to another.

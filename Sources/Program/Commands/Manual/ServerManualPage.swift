@@ -185,15 +185,16 @@ enum ServerManualPage {
             """#,
             """
             .Ic tictactoe doctor
-            checks a server's certificate, host key, ban list and data.
+            checks a server's certificate, keys, tokens, host key, ban list and data,
+            or Redis, as a server does at its start.
             It reads their paths from the settings.
             With the unit's variable, the command finds the service's files:
             """,
             .commands(["sudo env XDG_DATA_HOME=/var/lib tictactoe doctor"]),
             """
             This reads the whole data file.
-            At each start, the server itself checks only a file of up to 64 MB,
-            so run the command for a larger one.
+            At each start, the server itself checks only the pages
+            of a file of up to 64 MB, without its indexes and the checksums of its rows.
             """,
             #"""
             .Ic tictactoe doctor Fl \-store Ar FILE
@@ -383,6 +384,8 @@ enum ServerManualPage {
             an older version refuses data that a newer version has opened,
             and leaves it unchanged.
             A newer version opens the data file of every older one.
+            It upgrades the file, and the log contains
+            .Ql data file upgraded .
             With Redis, each version opens only its own data format.
             """,
             """

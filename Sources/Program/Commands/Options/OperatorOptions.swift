@@ -187,6 +187,10 @@ package struct DoctorOptions: Hashable, Sendable {
     package let hostKeyFile: String?
     /// The ban list of the server's door; nil if there is none.
     package let bansFile: String?
+    /// The file with the keys of a server's apps; nil for the file beside the data file.
+    package let keyFile: String?
+    /// The file with the token of a server's door; nil if there is none.
+    package let doorTokenFile: String?
     /// The store of a server on this machine.
     package let store: StoreSelection
     /// A server's data file to check instead of this machine; nil if the command line names none.
@@ -203,6 +207,8 @@ package struct DoctorOptions: Hashable, Sendable {
         certificate = try ServeOptions.CertificateAndKeyPaths(settings)
         hostKeyFile = settings.text(.hostKey)
         bansFile = settings.text(.bans)
+        keyFile = settings.text(.keys)
+        doorTokenFile = settings.text(.doorTokenFile)
         store = try StoreSelection(settings)
         let isNamed = settings.isOnCommandLine(.store)
         if isNamed, case .file(let path?) = store { checkedFile = path } else { checkedFile = nil }

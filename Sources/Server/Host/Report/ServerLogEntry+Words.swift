@@ -38,6 +38,13 @@ extension ServerLogEntry {
             [("on", .word(lastDay)), ("file", .sentence(file))])
     }
 
+    /// Creates the entry for a data file that older versions of the program can't open any more.
+    package init(upgradedFileFrom format: Int, to newFormat: Int) {
+        self.init(
+            "data file upgraded", at: .info,
+            [("from_format", .number(format)), ("to_format", .number(newFormat))])
+    }
+
     /// Creates an entry from a sentence that the program also prints for people.
     package init(announcing sentence: String) {
         self.init(sentence, at: .info)

@@ -117,6 +117,10 @@ function calls.number(least, ...)
   return {'NUMBER', text(number), life}
 end
 
+-- Returns the reason why a node could not join; FIT if it could. Has the arguments of `unfit`, and
+-- only reads.
+function calls.check(...) return unfit(...) or {'FIT'} end
+
 -- Registers a node. The last arguments are the settings, each as its name and its digest.
 function calls.join(
   generation, nonce, format, address, family, mayForget, mayBegin, isReplacing, ...

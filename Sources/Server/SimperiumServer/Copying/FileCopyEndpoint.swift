@@ -10,22 +10,30 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
 
     private let path: String
     private let draft: String
+    /// The path of the upgraded copy of an original of an older format.
+    private let upgradedCopy: String
     private var store: HubStore?
+    /// An original of an older format, which stays locked while its copy is read; otherwise nil.
+    private var olderOriginal: Database?
     private var uncommitted = (parts: 0, bytes: 0)
 
     init(_ path: String) {
         self.path = path
         draft = path + ".unfinished"
+        upgradedCopy = path + ".upgraded-copy"
     }
 
     func open(then: @escaping (CopyResult<UInt32>) -> Void) {
         then(openStore())
     }
 
+    /// Opens the original. A file of an older format is not upgraded, because an older program
+    /// could not use it any more: a temporary copy is upgraded and read in its place.
     private func openStore() -> CopyResult<UInt32> {
         guard !FileSystem.isMissing(path) else { return .failed(StoreCopyWords.missing(path)) }
         do throws(StorageError) {
-            let store = try HubStore(.file(path))
+            olderOriginal = try Database.lockAndCopyIfOlder(path, .hub, to: upgradedCopy)
+            let store = try HubStore(.file(olderOriginal == nil ? path : upgradedCopy))
             if try store.hasDuePendingInserts() { return .failed(StoreCopyWords.debts) }
             let epoch = try store.lastEpoch()
             self.store = consume store
@@ -46,6 +54,8 @@ final class FileCopyEndpoint: StoreCopyEndpoint {
 
     func close(then: @escaping () -> Void) {
         store = nil
+        if olderOriginal != nil { Database.removeWithLog(upgradedCopy) }
+        olderOriginal = nil
         then()
     }
 

@@ -27,6 +27,7 @@ package struct StoreCopy: Sendable {
     package struct CopiedCounts: Hashable, Sendable {
         package var users = 0
         package var buckets = 0
+        /// The objects that are not removed, as `StoreInspection` counts them.
         package var objects = 0
         package var bans = 0
     }
@@ -150,7 +151,7 @@ extension StoreCopy {
     }
 
     private mutating func copy(_ object: StoreCopyObject, in id: BucketID) {
-        tally.objects += 1
+        if !object.entity.isRemoved { tally.objects += 1 }
         store(.object(object, in: id))
         queries += object.versions.map { .data(.version($0, of: object.entity.key, in: id)) }
     }
