@@ -258,7 +258,7 @@ extension MatchScreen {
             }
         }
         if let wanted {
-            game.reply(MatchTermsWords.ownProposal(wanted, insteadOf: record.terms))
+            game.replyToOwnProposal(wanted, insteadOf: record.terms)
         } else if game.hasWithdrawnProposal(since: record) {
             game.reply(DrawAndRematchWords.offerWithdrawn)
         }
@@ -289,6 +289,27 @@ extension GameContext {
         guard let (own, match) = ownMatch else { return false }
         return earlier.proposedTerms(of: own.piece) != nil
             && match.record?.proposedTerms(of: own.piece) == nil
+    }
+
+    /// Replies with the player's proposal. If the opponent proposes other terms, also names these,
+    /// because the key of a rematch accepts them.
+    fileprivate mutating func replyToOwnProposal(
+        _ wanted: MatchTerms, insteadOf current: MatchTerms
+    ) {
+        guard let (own, match) = ownMatch,
+            let theirs = match.record?.proposedTerms(of: own.piece.opponent)?.terms,
+            theirs != wanted
+        else { return reply(MatchTermsWords.ownProposal(wanted, insteadOf: current)) }
+        let accept = keyName(.rematch)
+        func bothProposals(of name: String?) -> String {
+            MatchTermsWords.ownProposal(
+                wanted, besides: theirs, of: name, insteadOf: current, agree: accept)
+        }
+        reply(
+            fitting(
+                bothProposals(of: own.opponentName), bothProposals(of: nil),
+                MatchTermsWords.proposal(
+                    theirs, insteadOf: current, by: own.opponentName, agree: accept)))
     }
 
     fileprivate mutating func refuseDuringRound() {
