@@ -272,7 +272,7 @@ extension GameContext {
         if program.isInRound {
             overlay = Question(
                 { GameContextWords.quit($0.costOfLeaving) }, endsByControlC: true,
-                while: { $0.visit?.own != nil }
+                while: { $0.isInRound }
             ) { $0.leaveProgram() }
         } else if losesLocalRound {
             overlay = Question(

@@ -15,13 +15,22 @@ extension MatchScreen {
         if state.drawOffers.contains(own.piece) {
             game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
         } else if state.drawOffers.contains(own.piece.opponent) {
-            askDuringMatch({ _ in OfferWords.acceptDraw }, &game) {
+            askDuringRound(
+                { _ in OfferWords.acceptDraw }, &game,
+                while: { $1.match?.drawOffers.contains($0.piece.opponent) == true }
+            ) {
                 $0.ask(.act(.acceptDraw))
             }
         } else if let obstacle = match.record?.drawOfferObstacle(by: own.piece) {
             game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
         } else {
-            askDuringMatch({ _ in OfferWords.offerDraw }, &game) { $0.offerDraw() }
+            // An offer would accept an offer that the opponent has made meanwhile.
+            askDuringRound(
+                { _ in OfferWords.offerDraw }, &game,
+                while: { $1.match?.drawOffers.contains($0.piece.opponent) == false }
+            ) {
+                $0.offerDraw()
+            }
         }
     }
 
@@ -33,8 +42,9 @@ extension MatchScreen {
         }
         // Both players may have asked at the same time.
         if record.openUndoRequest(of: own.piece.opponent) != nil {
-            askDuringMatch(
-                { $0.isNarrow ? OfferWords.fewAllowUndo : OfferWords.allowUndo }, &game
+            askDuringRound(
+                { $0.isNarrow ? OfferWords.fewAllowUndo : OfferWords.allowUndo }, &game,
+                while: { $1.record?.openUndoRequest(of: $0.piece.opponent) != nil }
             ) {
                 $0.ask(.act(.allowUndo))
             }
@@ -46,8 +56,9 @@ extension MatchScreen {
             let obstacle = RequestObstacle.declinedUndoOpen
             game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
         } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
-            askDuringMatch(
-                { $0.isNarrow ? OfferWords.fewAskUndo : OfferWords.askUndo }, &game
+            askDuringRound(
+                { $0.isNarrow ? OfferWords.fewAskUndo : OfferWords.askUndo }, &game,
+                while: { $1.record?.openUndoRequest(of: $0.piece.opponent) == nil }
             ) {
                 $0.requestUndo(of: squares)
             }

@@ -130,11 +130,21 @@ extension MatchScreen {
         game.overlay = PhraseList()
     }
 
-    func askDuringMatch(
+    /// Asks a question that closes when the round ends, or when `isOpen` returns false.
+    func askDuringRound(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
+        while isOpen: @escaping @Sendable (OwnMatch, LobbyMatch) -> Bool = { _, _ in true },
         yes: @escaping Question.Action
     ) {
-        game.overlay = Question(words, while: { $0.visit?.own != nil }, yes: yes)
+        let (key, round) = (game.ownMatch?.own.key, game.ownMatch?.match.match?.round)
+        game.overlay = Question(
+            words,
+            while: { game in
+                guard let (own, match) = game.ownMatch, own.key == key,
+                    match.match?.round == round, match.match?.outcome == nil
+                else { return false }
+                return isOpen(own, match)
+            }, yes: yes)
     }
 
     private func askToResign(
@@ -143,7 +153,7 @@ extension MatchScreen {
         guard match.match?.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
-        askDuringMatch({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
+        askDuringRound({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
             $0.ask(.act(.resign))
         }
     }
@@ -165,7 +175,7 @@ extension MatchScreen {
 
     private func leaveOrAskDuringRound(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
-        askDuringMatch({ MatchScreenWords.leaveQuestion($0.costOfLeaving) }, &game) {
+        askDuringRound({ MatchScreenWords.leaveQuestion($0.costOfLeaving) }, &game) {
             $0.ask(.leaveMatch(.open))
         }
     }
