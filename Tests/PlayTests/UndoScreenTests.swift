@@ -98,6 +98,20 @@ struct UndoScreenTests {
         }
     }
 
+    @Test("C89: A reply of the opponent while the question is open is part of the request")
+    func replyMeanwhile() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1", "3")
+        house.press("okafor", "u")
+        house.play("lin", "2")
+        #expect(house.screen("okafor").contains("Ask to undo your move?"))
+        house.press("okafor", "y")
+        #expect(house.screen("okafor").contains("You asked to undo your move."))
+        house.press("lin", "u", "y")
+        let moves = house.screen("okafor")
+        #expect(moves.contains("2 X 1") && !moves.contains("3 O 3") && !moves.contains("4 X 2"))
+    }
+
     @Test(
         "C89: A small window has the question, too",
         arguments: [Size(rows: 8, columns: 20), Size(rows: 24, columns: 80)])

@@ -55,12 +55,12 @@ extension MatchScreen {
         } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
             let obstacle = RequestObstacle.declinedUndoOpen
             game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
-        } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
+        } else if own.undoableMoves(from: own.piece, in: record.match) != nil {
             askDuringRound(
                 { $0.isNarrow ? OfferWords.fewAskUndo : OfferWords.askUndo }, &game,
                 while: { $1.record?.openUndoRequest(of: $0.piece.opponent) == nil }
             ) {
-                $0.requestUndo(of: squares)
+                $0.requestUndo()
             }
         } else {
             game.reply(MatchActionRefusal.nothingToTakeBack.sentence)
@@ -148,7 +148,12 @@ extension GameContext {
         reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
     }
 
-    fileprivate mutating func requestUndo(of squares: [Square]) {
+    /// Asks to undo the player's last move, and the opponent's reply if there is one by now.
+    fileprivate mutating func requestUndo() {
+        let squares = ownMatch.flatMap { own, match in
+            match.match.flatMap { own.undoableMoves(from: own.piece, in: $0) }
+        }
+        guard let squares else { return reply(MatchActionRefusal.nothingToTakeBack.sentence) }
         ask(.act(.askUndo(squares)))
         guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
         else { return }
