@@ -89,6 +89,11 @@ struct UndoScreenTests {
         for name in ["okafor", "lin"] { house.press(name, "u") }
         for name in ["okafor", "lin"] { house.feed(.key(Keyboard.event(of: "y")), to: name) }
         house.run(for: .milliseconds(200))
+        var declined = house
+        declined.press("lin", "x")
+        #expect(
+            declined.screen("lin").contains("You declined it. Your own request has ended, too."))
+        #expect(declined.screen("okafor").contains("lin declined the undo."))
         house.press("lin", "u")
         #expect(house.screen("lin").contains("Allow that? The round won't count."))
         house.press("lin", "y")

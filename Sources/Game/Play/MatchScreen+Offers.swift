@@ -73,8 +73,15 @@ extension MatchScreen {
         guard let record = match.record else { return }
         if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
             game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
-            let isOpen = game.ownMatch?.match.record?.openOffer(by: own.piece) == offer
+            let now = game.ownMatch?.match.record
+            let isOpen = now?.openOffer(by: own.piece) == offer
             if offer.side == own.piece, !isOpen { game.reply(DrawAndRematchWords.offerWithdrawn) }
+            // A refusal replaces the player's own request.
+            if offer.side != own.piece, record.openUndoRequest(of: own.piece) != nil,
+                now?.openUndoRequest(of: own.piece) == nil
+            {
+                game.reply(UndoWords.declinedAndOwnRequestEnded)
+            }
         } else if record.match.outcome != nil {
             // A rematch can be declined before the opponent offers it.
             game.ask(.act(.declineRematch))
