@@ -106,6 +106,32 @@ struct SeriesScreenTests {
         }
     }
 
+    @Test("Another series has the terms of the last one, and changes no setting")
+    func anotherKeepsSettings() {
+        var profile = PlayerProfile()
+        profile.terms.target = SeriesTarget(rawValue: 3)
+        var house = House()
+        house.press(house.enter("okafor", profile: profile), "esc")
+        profile = PlayerProfile()
+        profile.clock = .auto
+        house.press(house.enter("lin", profile: profile), "esc")
+        house.press("okafor", "tab", "down", "enter", "enter")
+        house.answer("lin")
+        house.press("lin", "R", "y")
+        for _ in 2...3 {
+            for name in ["okafor", "lin"] { house.press(name, "r") }
+            house.press("lin", "R", "y")
+        }
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("okafor won the series, 3 to 0."))
+        house.press("lin", "r")
+        house.run(for: .seconds(1))
+        #expect(house.screen("okafor").contains("No clock, first to 3"))
+        house.feed(.resized(Size(rows: 30, columns: 80)), to: "lin")
+        #expect(house.screen("lin").contains(/Clock +auto, 60 s/))
+        #expect(house.screen("lin").contains(/Series +none/))
+    }
+
     @Test("The end costs a terminal no more than a first picture")
     func bytes() {
         var house = Self.house(after: 2)
