@@ -106,6 +106,15 @@ struct SeriesScreenTests {
         }
     }
 
+    @Test("After a series, the keys for other terms name the key of another series")
+    func termsAfterSeries() {
+        var house = Self.house(after: 3)
+        for key in ["C", "T"] {
+            house.press("lin", key)
+            #expect(house.screen("lin").contains("The series is over. r starts another one."))
+        }
+    }
+
     @Test("Another series has the terms of the last one, and changes no setting")
     func anotherKeepsSettings() {
         var profile = PlayerProfile()

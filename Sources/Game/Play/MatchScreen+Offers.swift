@@ -94,12 +94,16 @@ extension MatchScreen {
     }
 
     /// After a round, proposes the next clock, or the next number of wins that ends the series.
-    /// During a round, only replies that the round must end first.
+    /// During a round, only replies that the round must end first; after a series, names the key
+    /// for another one.
     func proposeClockOrTarget(
         _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
     ) {
         guard let record = match.record, record.match.outcome != nil else {
             return game.refuseDuringRound()
+        }
+        guard !record.isDecided else {
+            return game.reply(OfferWords.seriesIsOver(another: game.keyName(.rematch)))
         }
         let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
         let wanted = game.updateProgram { program in
@@ -175,4 +179,8 @@ private enum OfferWords {
     static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")
     static let acceptDraw = QuestionWords("Agree to a draw?", short: "Draw?", yes: "agree")
     static let offerDraw = QuestionWords("Offer a draw?", short: "Draw?", yes: "offer")
+
+    static func seriesIsOver(another key: String) -> String {
+        "The series is over. \(key) starts another one."
+    }
 }
