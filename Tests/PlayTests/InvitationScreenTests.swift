@@ -41,6 +41,35 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("lin (O) against okafor (X)"))
     }
 
+    @Test("A player who types a text gets no match, and looks for one again afterwards")
+    func typingPausesSearch() {
+        var house = House()
+        house.press(house.enter("lin"), "J", "A", "B")
+        house.enter("okafor")
+        house.run(for: .seconds(2))
+        house.press("lin", "1", "enter")
+        #expect(house.screen("lin").contains("AB1"))
+        #expect(house.screen("okafor").contains("Looking for a match"))
+        house.press("lin", "esc")
+        house.run(for: .seconds(2))
+        for name in ["lin", "okafor"] { #expect(house.screen(name).contains("against"), "\(name)") }
+    }
+
+    @Test("A code that is typed during a search leads to the friend who made it")
+    func codeDuringSearch() throws {
+        var house = House()
+        house.press(house.enter("okafor"), "esc", "i")
+        let words = house.screen("okafor").split { " \n".contains($0) }
+        let label = try #require(words.firstIndex(of: "code:"))
+        house.press(house.enter("lin"), "J")
+        house.type(words[label + 1].lowercased(), by: "lin")
+        house.enter("iris")
+        house.press("lin", "enter")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("lin (O) against okafor (X)"))
+        #expect(house.screen("iris").contains("Looking for a match"))
+    }
+
     @Test("A game with a bot is kept after a yes")
     func bot() {
         var house = Self.asked("b", "5", "enter")

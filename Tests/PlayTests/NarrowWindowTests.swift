@@ -77,6 +77,33 @@ struct NarrowWindowTests {
         }
     }
 
+    @Test("In a window that is too small, only the keys that quit, redraw or suspend work")
+    func keysInTooSmallWindow() {
+        var house = House()
+        house.enter("lin", profile: .atFirstStart)
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
+        house.press("lin", "x", "enter")
+        house.feed(.resized(Size(rows: 24, columns: 80)), to: "lin")
+        #expect(house.screen("lin").contains("What's your name?"))
+        #expect(!house.screen("lin").contains("linx"))
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
+        house.press("lin", "ctrl-l")
+        #expect(house.wishes(of: "lin").contains(.show(.redraw)))
+        house.press("lin", "ctrl-c")
+        #expect(house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
+    }
+
+    @Test("In a window that is too small, a second Ctrl-C quits a round")
+    func quitsInTooSmallWindow() {
+        var house = House.match
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "okafor")
+        house.press("okafor", "5", "enter", "ctrl-c")
+        #expect(house.screen("lin").contains("okafor to move"))
+        house.press("okafor", "ctrl-c")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("okafor left."))
+    }
+
     @Test("The state of a player is more important than “ssh”")
     func states() {
         var house = House()

@@ -229,6 +229,19 @@ struct PhraseScreenTests {
         #expect(house.screen("lin").contains("okafor withdrew the proposal."))
     }
 
+    @Test("C64: A player who proposes other terms than the opponent reads whose terms r accepts")
+    func differentProposals() {
+        var house = house()
+        house.play("okafor", "lin", "1", "4", "2", "5", "3")
+        house.press("okafor", "T", "T")
+        house.press("lin", "T")
+        #expect(
+            house.screen("lin").contains("You proposed first to 3. r accepts okafor's first to 5."))
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
+        house.press("lin", "C")
+        #expect(house.screen("lin").contains("okafor proposes first to 5. r accepts."))
+    }
+
     @Test("x without an offer declines a rematch, and both read that")
     func declinesEarly() {
         var house = house()

@@ -45,6 +45,8 @@ struct PuzzleScreenTests {
         failed.press("\(wrong(puzzle).number)", "enter")
         #expect(failed.screen.contains("NOT THE BEST MOVE"))
         #expect(failed.screen.contains("\(puzzle.best.number) wins in "))
+        #expect(!failed.screen.contains("Not the best move"), "the headline names that")
+        #expect(failed.screen.contains(/W\d  wins/), "the signs on the board have a legend")
         failed.press("\(puzzle.best.number)", "enter")
         #expect(failed.screen.contains("NOT THE BEST MOVE"))
     }

@@ -153,6 +153,32 @@ struct ReplayScreenTests {
         #expect(house.screen("lin").contains("YOUR MOVE"))
     }
 
+    @Test("C64: A replay names the key that leads to the opponent's offer, and the time for it")
+    func rematchOffered() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
+        house.press("lin", "v")
+        house.press("okafor", "r")
+        house.run(for: .seconds(10))
+        #expect(
+            house.screen("lin").contains(
+                /okafor wants a rematch: Esc goes back to answer, \d+ s left\./))
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
+        #expect(house.screen("lin").contains(/Rematch\? \d+ s left, Esc: back\./))
+        house.press("lin", "esc", "r")
+        #expect(house.screen("lin").contains("YOUR MOVE"))
+    }
+
+    @Test("The notice that the opponent left during a replay does not claim another screen")
+    func opponentLeft() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1", "3", "2", "7")
+        house.press("lin", "v")
+        house.press("okafor", "esc")
+        #expect(house.screen("lin").contains("okafor left."))
+        #expect(!house.screen("lin").contains("You are back in the lobby."))
+    }
+
     @Test("A player whose match ends during a replay continues it, and then comes to the lobby")
     func opponentGone() {
         var house = House.match

@@ -106,6 +106,41 @@ struct SeriesScreenTests {
         }
     }
 
+    @Test("After a series, the keys for other terms name the key of another series")
+    func termsAfterSeries() {
+        var house = Self.house(after: 3)
+        for key in ["C", "T"] {
+            house.press("lin", key)
+            #expect(house.screen("lin").contains("The series is over. r starts another one."))
+        }
+    }
+
+    @Test("Another series has the terms of the last one, and changes no setting")
+    func anotherKeepsSettings() {
+        var profile = PlayerProfile()
+        profile.terms.target = SeriesTarget(rawValue: 3)
+        var house = House()
+        house.press(house.enter("okafor", profile: profile), "esc")
+        profile = PlayerProfile()
+        profile.clock = .auto
+        house.press(house.enter("lin", profile: profile), "esc")
+        house.press("okafor", "tab", "down", "enter", "enter")
+        house.answer("lin")
+        house.press("lin", "R", "y")
+        for _ in 2...3 {
+            for name in ["okafor", "lin"] { house.press(name, "r") }
+            house.press("lin", "R", "y")
+        }
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("okafor won the series, 3 to 0."))
+        house.press("lin", "r")
+        house.run(for: .seconds(1))
+        #expect(house.screen("okafor").contains("No clock, first to 3"))
+        house.feed(.resized(Size(rows: 30, columns: 80)), to: "lin")
+        #expect(house.screen("lin").contains(/Clock +auto, 60 s/))
+        #expect(house.screen("lin").contains(/Series +none/))
+    }
+
     @Test("The end costs a terminal no more than a first picture")
     func bytes() {
         var house = Self.house(after: 2)

@@ -89,6 +89,11 @@ struct UndoScreenTests {
         for name in ["okafor", "lin"] { house.press(name, "u") }
         for name in ["okafor", "lin"] { house.feed(.key(Keyboard.event(of: "y")), to: name) }
         house.run(for: .milliseconds(200))
+        var declined = house
+        declined.press("lin", "x")
+        #expect(
+            declined.screen("lin").contains("You declined it. Your own request has ended, too."))
+        #expect(declined.screen("okafor").contains("lin declined the undo."))
         house.press("lin", "u")
         #expect(house.screen("lin").contains("Allow that? The round won't count."))
         house.press("lin", "y")
@@ -96,6 +101,20 @@ struct UndoScreenTests {
             #expect(house.screen(name).contains("PRACTICE"), "\(name)")
             #expect(!house.screen(name).contains("RULES BROKEN"))
         }
+    }
+
+    @Test("C89: A reply of the opponent while the question is open is part of the request")
+    func replyMeanwhile() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1", "3")
+        house.press("okafor", "u")
+        house.play("lin", "2")
+        #expect(house.screen("okafor").contains("Ask to undo your move?"))
+        house.press("okafor", "y")
+        #expect(house.screen("okafor").contains("You asked to undo your move."))
+        house.press("lin", "u", "y")
+        let moves = house.screen("okafor")
+        #expect(moves.contains("2 X 1") && !moves.contains("3 O 3") && !moves.contains("4 X 2"))
     }
 
     @Test(

@@ -29,16 +29,15 @@ extension GameContext {
         openCorrespondenceGame(next.key)
     }
 
+    /// Asks before resigning a game or ending an invitation. The question closes when the
+    /// invitation or the game has ended.
     mutating func askToResignOrEndInvitation(_ row: CorrespondenceGameList.GameRow) {
-        let isInvitation = row.game.invitation != nil
-        let words =
-            switch row.state {
-            case .invitation: CorrespondenceScreenWords.decline
-            case .invited: CorrespondenceScreenWords.withdraw
-            default: CorrespondenceScreenWords.giveUp
-            }
-        overlay = Question({ _ in words }) { game in
-            guard let row = game.correspondenceGames[row.key] else { return }
+        guard let words = row.endQuestion else { return }
+        let (key, isInvitation) = (row.key, row.game.invitation != nil)
+        overlay = Question(
+            { _ in words }, while: { $0.correspondenceGames[key]?.endQuestion == words }
+        ) { game in
+            guard let row = game.correspondenceGames[key] else { return }
             game.performOrExplain(isInvitation ? .decline : .resign, on: row)
         }
     }
@@ -367,6 +366,16 @@ extension CorrespondenceGameList.GameRow {
         switch state {
         case .ownMove, .claimable, .theirMove: true
         case .invitation, .invited, .over: false
+        }
+    }
+
+    /// The question before the player ends the game or its invitation; nil once the game is over.
+    fileprivate var endQuestion: QuestionWords? {
+        switch state {
+        case .invitation: CorrespondenceScreenWords.decline
+        case .invited: CorrespondenceScreenWords.withdraw
+        case .ownMove, .claimable, .theirMove: CorrespondenceScreenWords.giveUp
+        case .over: nil
         }
     }
 

@@ -106,6 +106,7 @@ extension GameContext {
         // The notice about the match's end also reports that the opponent left. The round's end may
         // have been reported with the same text, and with the result of the series.
         case .matchEnded(let name, let end):
+            if currentScreen == .replay { text = end.sentence(about: name, isInLobby: false) }
             if end.isOpponentsLeaving {
                 noticeboard.removeLast { $0 == LobbyWords.playerLeft(name) }
                 text = noticeboard.removeLast { $0.hasPrefix(text) } ?? text

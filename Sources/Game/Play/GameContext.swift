@@ -47,7 +47,7 @@ struct GameContext: Sendable {
     var shownCorrespondenceGameKey: String?
     /// The time limit of new correspondence games.
     var daysPerMove = DaysPerMove.usual
-    /// True while the search for an opponent pauses because of the current screen.
+    /// True while the search for an opponent pauses because of the current screen or overlay.
     private var hasPausedSearch = false
     var animation = BoardAnimation()
     /// The square that the player chose although it has a piece; nil after the next key.
@@ -180,21 +180,23 @@ extension GameContext {
         matchList.updateMoveHistories(isWatching ? program.visit?.lobbyState.liveMatches ?? [] : [])
     }
 
-    /// Pauses the search for an opponent while a screen with `pausesSearch` is open, so that no
-    /// match interrupts the player. Resumes the search afterwards, unless the player has chosen
-    /// another mode.
+    /// Pauses the search for an opponent while a screen or an overlay with `pausesSearch` is open,
+    /// so that no match interrupts the player. Resumes the search afterwards, unless the player has
+    /// chosen another mode, or has joined a friend.
     private mutating func pauseOrResumeSearch() {
         guard program.visit?.isInMatch == false else {
             hasPausedSearch = false
             return
         }
-        if currentScreen.screenType.pausesSearch {
+        if currentScreen.screenType.pausesSearch || overlay?.pausesSearch == true {
             guard program.visit?.player?.mode.isLooking == true,
                 program.visit?.invitations.sent == nil
             else { return }
             hasPausedSearch = true
             ask(.look(.open))
-        } else if hasPausedSearch {
+        } else if hasPausedSearch, program.visit?.challenge == nil,
+            program.visit?.halls.isMoving == false
+        {
             hasPausedSearch = false
             let player = program.visit?.player
             if player?.mode == .open, player?.code == nil { ask(.look(.auto)) }
@@ -270,7 +272,7 @@ extension GameContext {
         if program.isInRound {
             overlay = Question(
                 { GameContextWords.quit($0.costOfLeaving) }, endsByControlC: true,
-                while: { $0.visit?.own != nil }
+                while: { $0.isInRound }
             ) { $0.leaveProgram() }
         } else if losesLocalRound {
             overlay = Question(

@@ -172,12 +172,13 @@ struct LocalGameScreen: ScreenWithBoard {
         _ answer: Square, to puzzle: Puzzle, in view: inout BoardView, _ game: GameContext
     ) {
         view.signs = moveValueSigns(of: puzzle.position)
+        view.legend = moveValueLegend(of: puzzle.position)
         try? view.match.play(answer)
         view.isAnswer = true
         view.isGoodNews = answer == puzzle.best
         let numbering = game.numbering
         view.story =
-            [PuzzleWords.verdict(puzzle, answer, by: numbering)]
+            [PuzzleWords.verdictBelowHeadline(puzzle, answer, by: numbering)]
             + PuzzleWords.bestMoveReasons(puzzle, answer, by: numbering)
         if let last = game.profile.puzzle, last.day == puzzle.day, last.streak > 0 {
             view.story.append(PuzzleWords.solvedStreak(last.streak))

@@ -130,11 +130,21 @@ extension MatchScreen {
         game.overlay = PhraseList()
     }
 
-    private func askDuringMatch(
+    /// Asks a question that closes when the round ends, or when `isOpen` returns false.
+    func askDuringRound(
         _ words: @escaping @Sendable (GameContext) -> QuestionWords, _ game: inout GameContext,
+        while isOpen: @escaping @Sendable (OwnMatch, LobbyMatch) -> Bool = { _, _ in true },
         yes: @escaping Question.Action
     ) {
-        game.overlay = Question(words, while: { $0.visit?.own != nil }, yes: yes)
+        let (key, round) = (game.ownMatch?.own.key, game.ownMatch?.match.match?.round)
+        game.overlay = Question(
+            words,
+            while: { game in
+                guard let (own, match) = game.ownMatch, own.key == key,
+                    match.match?.round == round, match.match?.outcome == nil
+                else { return false }
+                return isOpen(own, match)
+            }, yes: yes)
     }
 
     private func askToResign(
@@ -143,7 +153,7 @@ extension MatchScreen {
         guard match.match?.outcome == nil else {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
-        askDuringMatch({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
+        askDuringRound({ .resign(to: $0.isNarrow ? nil : own.opponentName) }, &game) {
             $0.ask(.act(.resign))
         }
     }
@@ -165,102 +175,8 @@ extension MatchScreen {
 
     private func leaveOrAskDuringRound(_ match: LobbyMatch, _ game: inout GameContext) {
         guard match.match?.outcome == nil else { return game.ask(.leaveMatch(.open)) }
-        askDuringMatch({ MatchScreenWords.leaveQuestion($0.costOfLeaving) }, &game) {
+        askDuringRound({ MatchScreenWords.leaveQuestion($0.costOfLeaving) }, &game) {
             $0.ask(.leaveMatch(.open))
-        }
-    }
-
-    private func askToOfferOrAcceptDraw(
-        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
-    ) {
-        guard let state = match.match, state.outcome == nil else {
-            return game.reply(MatchActionRefusal.roundIsOver.sentence)
-        }
-        if state.drawOffers.contains(own.piece) {
-            game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
-        } else if state.drawOffers.contains(own.piece.opponent) {
-            askDuringMatch({ _ in MatchScreenWords.acceptDraw }, &game) {
-                $0.ask(.act(.acceptDraw))
-            }
-        } else if let obstacle = match.record?.drawOfferObstacle(by: own.piece) {
-            game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
-        } else {
-            askDuringMatch({ _ in MatchScreenWords.offerDraw }, &game) { $0.offerDraw() }
-        }
-    }
-
-    private func askToRequestOrAllowUndo(
-        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
-    ) {
-        guard let record = match.record, record.match.outcome == nil else {
-            return game.reply(MatchActionRefusal.roundIsOver.sentence)
-        }
-        // Both players may have asked at the same time.
-        if record.openUndoRequest(of: own.piece.opponent) != nil {
-            askDuringMatch(
-                { $0.isNarrow ? MatchScreenWords.fewAllowUndo : MatchScreenWords.allowUndo }, &game
-            ) {
-                $0.ask(.act(.allowUndo))
-            }
-        } else if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
-        } else if record.declinesUndo(by: own.piece.opponent) {
-            game.reply(MatchActionRefusal.alreadyDeclined.sentence)
-        } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
-            let obstacle = RequestObstacle.declinedUndoOpen
-            game.reply(obstacle.reasonAndNextStep(about: own.opponentName))
-        } else if let squares = own.undoableMoves(from: own.piece, in: record.match) {
-            askDuringMatch(
-                { $0.isNarrow ? MatchScreenWords.fewAskUndo : MatchScreenWords.askUndo }, &game
-            ) {
-                $0.requestUndo(of: squares)
-            }
-        } else {
-            game.reply(MatchActionRefusal.nothingToTakeBack.sentence)
-        }
-    }
-
-    private func declineOrWithdrawOffer(
-        _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
-    ) {
-        guard let record = match.record else { return }
-        if let offer = record.firstOffer(toDeclineOrWithdrawBy: own.piece) {
-            game.ask(.act(offer.declineOrWithdraw(by: own.piece)))
-            let isOpen = game.ownMatch?.match.record?.openOffer(by: own.piece) == offer
-            if offer.side == own.piece, !isOpen { game.reply(DrawAndRematchWords.offerWithdrawn) }
-        } else if record.match.outcome != nil {
-            // A rematch can be declined before the opponent offers it.
-            game.ask(.act(.declineRematch))
-            if game.ownMatch?.match.record?.declinesRematch.contains(own.piece) == true {
-                game.reply(DrawAndRematchWords.rematchDeclined)
-            }
-        } else {
-            game.reply(KeyReplyWords.nothingAsked)
-        }
-    }
-
-    /// After a round, proposes the next clock, or the next number of wins that ends the series.
-    /// During a round, only replies that the round must end first.
-    private func proposeClockOrTarget(
-        _ intent: Intent, _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext
-    ) {
-        guard let record = match.record, record.match.outcome != nil else {
-            return game.refuseDuringRound()
-        }
-        let targets = SeriesTarget.offered.filter { !$0.isReached(in: record.match.score) }
-        let wanted = game.updateProgram { program in
-            program.proposeTermsForNextRound { terms in
-                if intent == .nextClock {
-                    terms.limit = MoveTimeLimit.offered.nextLarger(than: terms.limit)
-                } else {
-                    terms.target = targets.nextLarger(than: terms.target)
-                }
-            }
-        }
-        if let wanted {
-            game.reply(MatchTermsWords.ownProposal(wanted, insteadOf: record.terms))
-        } else if game.hasWithdrawnProposal(since: record) {
-            game.reply(DrawAndRematchWords.offerWithdrawn)
         }
     }
 }
@@ -284,29 +200,8 @@ extension GameContext {
         reply(sentence)
     }
 
-    /// Returns true if the player had proposed terms in `earlier`, and proposes none now.
-    fileprivate func hasWithdrawnProposal(since earlier: MatchRecord) -> Bool {
-        guard let (own, match) = ownMatch else { return false }
-        return earlier.proposedTerms(of: own.piece) != nil
-            && match.record?.proposedTerms(of: own.piece) == nil
-    }
-
-    fileprivate mutating func refuseDuringRound() {
+    mutating func refuseDuringRound() {
         reply(KeyReplyWords.finishRoundFirst(resign: keyName(.resign)))
-    }
-
-    fileprivate mutating func offerDraw() {
-        ask(.act(.offerDraw))
-        guard let (own, match) = ownMatch, match.match?.drawOffers.contains(own.piece) == true
-        else { return }
-        reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
-    }
-
-    fileprivate mutating func requestUndo(of squares: [Square]) {
-        ask(.act(.askUndo(squares)))
-        guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
-        else { return }
-        reply(UndoWords.requestSent(decline: keyName(.decline)))
     }
 }
 
@@ -527,12 +422,6 @@ extension MatchScreen {
 }
 
 private enum MatchScreenWords {
-    static let askUndo = QuestionWords("Ask to undo your move? The round won't count.", yes: "ask")
-    static let allowUndo = QuestionWords("Allow that? The round won't count.", yes: "allow")
-    static let fewAskUndo = QuestionWords("Undo?", no: "no", yes: "ask")
-    static let fewAllowUndo = QuestionWords("Undo?", no: "no", yes: "yes")
-    static let acceptDraw = QuestionWords("Agree to a draw?", short: "Draw?", yes: "agree")
-    static let offerDraw = QuestionWords("Offer a draw?", short: "Draw?", yes: "offer")
     static let end = QuestionWords("End without a result?", no: "wait", yes: "end")
     static let claim = QuestionWords("Claim the round?", no: "wait", yes: "claim")
 

@@ -68,7 +68,23 @@ struct ReplayScreen: Screen {
         replay.map { ReplayWords.sectionTitle($0.round.circle, $0.round.cross) } ?? ""
     }
 
-    func hint(in game: GameContext) -> String { picture(in: game)?.hint ?? "" }
+    func showsTimeInSeconds(in game: GameContext) -> Bool { rematchHint(in: game) != nil }
+
+    func hint(in game: GameContext) -> String {
+        rematchHint(in: game) ?? picture(in: game)?.hint ?? ""
+    }
+
+    /// Returns the line about the opponent's offer of a rematch, with the time left to answer on
+    /// the board's screen. Returns nil without such an offer.
+    private func rematchHint(in game: GameContext) -> String? {
+        guard let (own, match) = game.ownMatch, let due = own.answerDue,
+            match.record?.wantsRematch.contains(own.piece.opponent) == true
+        else { return nil }
+        let left = due.secondsCountdown(from: game.now)
+        return game.fitting(
+            ReplayScreenWords.rematchOffer(by: own.opponentName, left),
+            ReplayScreenWords.shortRematchOffer(left))
+    }
 
     func draw(_ drawing: DrawingContext, on canvas: inout Canvas) {
         picture(in: drawing.game)?.draw(on: &canvas)
@@ -102,6 +118,14 @@ extension GameContext {
         effects.append(.show(.copy(text)))
         reply(JoinInstructionWords.copiedToClipboard(text))
     }
+}
+
+private enum ReplayScreenWords {
+    static func rematchOffer(by opponent: String, _ left: String) -> String {
+        "\(opponent) wants a rematch: Esc goes back to answer, \(left) left."
+    }
+
+    static func shortRematchOffer(_ left: String) -> String { "Rematch? \(left) left, Esc: back." }
 }
 
 struct ReplayPicture {

@@ -181,6 +181,9 @@ protocol Overlay: Sendable {
     /// The actions while the overlay is open; nil for the screen's own actions.
     var actions: [ScreenAction]? { get }
     var coversScreen: Bool { get }
+    /// True if the search for an opponent pauses while the overlay is open, because a match would
+    /// close the overlay and get the rest of the typed text as keys.
+    var pausesSearch: Bool { get }
     /// Returns the line above the keys; nil for the screen's own line.
     func hint(in game: GameContext) -> String?
 
@@ -198,6 +201,7 @@ protocol Overlay: Sendable {
 
 extension Overlay {
     var coversScreen: Bool { false }
+    var pausesSearch: Bool { false }
     func hint(in game: GameContext) -> String? { nil }
 
     mutating func handle(

@@ -77,7 +77,9 @@ struct ScreenRouter: Sendable {
 
 extension ScreenRouter {
     mutating func routeInput(_ event: TerminalInputEvent, _ game: inout GameContext) {
-        guard game.exit == nil, !overlayHandles(&game, { $0.handle(event, &$1) }) else { return }
+        guard game.exit == nil else { return }
+        guard ScreenSizeClass(game.size) != .none else { return routeUnseen(event, &game) }
+        guard !overlayHandles(&game, { $0.handle(event, &$1) }) else { return }
         switch event {
         case .key(let key, let modifiers):
             game.clearNoticeUnlessUnseenImportant()
@@ -94,6 +96,22 @@ extension ScreenRouter {
             perform(intent, &game)
         case .mouse(let action, let point, _): routeMouse(action, at: point, &game)
         case .paste: game.reply(KeyReplyWords.pasted)
+        }
+    }
+
+    /// Handles an input in a window that is too small to show the screen, a text or a question.
+    /// Only the keys that quit, redraw or suspend have an effect.
+    private mutating func routeUnseen(_ event: TerminalInputEvent, _ game: inout GameContext) {
+        guard case .key(let key, let modifiers) = event else { return }
+        // A second Ctrl-C answers the question before quitting.
+        if game.overlay is Question, overlayHandles(&game, { $0.handle(event, &$1) }) { return }
+        let (stroke, keymap) = (KeyStroke(key, modifiers), game.preferences.keymap)
+        let intent = ScreenAction.common.compactMap { $0.applying(keymap).intent(of: stroke) }.first
+        switch intent {
+        case .quit?: perform(.quit, &game)
+        case .redraw?: perform(.redraw, &game)
+        case .suspend?: perform(.suspend, &game)
+        default: break
         }
     }
 

@@ -87,6 +87,7 @@ struct TextPrompt: Overlay {
         return [enter, .back.withLastLineWord(escape), quit]
     }
     var coversScreen: Bool { search == nil }
+    var pausesSearch: Bool { true }
     func hint(in game: GameContext) -> String? { search == nil ? nil : "" }
 
     var isSecret: Bool { if case .secret = field { true } else { false } }

@@ -30,7 +30,10 @@ package struct ClientHallNavigation: Hashable, Sendable {
     var isAsking: Bool { search != nil || distantMatches.visibleRows > 0 }
 
     /// True during a search, and during a transfer to another hall.
-    package var isSeeking: Bool { search != nil || !_transfer.isEmpty }
+    package var isSeeking: Bool { search != nil || isMoving }
+
+    /// True during a transfer to another hall.
+    package var isMoving: Bool { !_transfer.isEmpty }
 
     /// True during a transfer to another hall if the user will look for any opponent there.
     package var isLookingElsewhere: Bool { transfer?.player?.mode.isLooking == true }

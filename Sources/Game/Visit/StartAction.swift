@@ -30,6 +30,8 @@ package struct PendingStartAction: Hashable, Sendable {
     private var pending: StartAction?
     /// The player to challenge once they are in the lobby and free; nil if there is none.
     package internal(set) var awaited: PlayerName?
+    /// The terms of the invitation to the awaited player; nil for the user's own terms.
+    var awaitedTerms: MatchTerms?
 
     package init(_ opening: StartAction) {
         self.opening = opening

@@ -49,7 +49,10 @@ struct PanelBesideBoard {
             canvas.write(line, at: Point(row: row, column: 0), width: width)
             row += 1
         }
-        guard view.story.isEmpty else { return }
+        guard view.story.isEmpty else {
+            _ = drawLegend(from: row + 1, on: &canvas)
+            return
+        }
         canvas.drawInside(rowsFrom: row) {
             drawMovesAndWatchers(width: width, movesPerRow: perRow, on: &$0)
         }

@@ -18,7 +18,7 @@ extension LobbyClient {
             setTerms(MatchTerms(limit: terms.limit, target: target), wish: wish)
         case .look(let mode): try setSearchMode(mode, at: now)
         case .invite: try inviteByNewCode(at: now)
-        case .challenge(let id): try challengeOrInvite(id, at: now)
+        case .challenge(let id, let terms): try challengeOrInvite(id, by: terms, at: now)
         case .answer(let id, let answer): try answerInvitation(answer, from: id, at: now)
         case .join(let code): try join(code)
         case .withdrawChallenge: try withdrawChallengeOrInvitation(at: now)
@@ -190,7 +190,7 @@ extension LobbyClient {
     }
 
     private mutating func challengeOrInvite(
-        _ id: PlayerID, at now: Instant
+        _ id: PlayerID, by invitationTerms: MatchTerms?, at now: Instant
     ) throws(RequestObstacle) {
         let other = lobbyState.roster[id]
         guard other?.code == nil else { throw .invitesByCode }
@@ -199,7 +199,7 @@ extension LobbyClient {
         guard let other, lobbyState.supportsInvitations, terms == nil else {
             return startMatch(with: id, isChosen: true, by: terms ?? MatchTerms())
         }
-        try inviteOrAccept(id, other, at: now)
+        try inviteOrAccept(id, other, by: invitationTerms ?? wantedTerms, at: now)
     }
 
     private mutating func join(_ code: JoinCode) throws(RequestObstacle) {

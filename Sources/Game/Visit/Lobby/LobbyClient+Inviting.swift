@@ -6,7 +6,7 @@ internal import SimperiumJSON
 extension LobbyClient {
     /// Invites a player, or accepts the player's invitation. A search pauses until the answer.
     mutating func inviteOrAccept(
-        _ id: PlayerID, _ other: Player, at now: Instant
+        _ id: PlayerID, _ other: Player, by terms: MatchTerms, at now: Instant
     ) throws(RequestObstacle) {
         if invitations.asking?.isWakeCall == true { endSentInvitation(.withdrawn, at: now) }
         guard invitations.asking == nil else { throw .alreadyChallenging }
@@ -18,7 +18,7 @@ extension LobbyClient {
         let name = lobbyState.roster.shownName(of: id)
         let wasLooking = player?.mode.isLooking == true
         let ask = invitations.makeSentInvitation(
-            to: id, name: name, by: wantedTerms, from: wasLooking ? .searchingUser : .user, &random,
+            to: id, name: name, by: terms, from: wasLooking ? .searchingUser : .user, &random,
             at: now)
         changePlayer { player in
             if wasLooking { player.stopLooking(enter: .open) }

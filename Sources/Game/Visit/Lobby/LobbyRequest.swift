@@ -22,8 +22,9 @@ package enum LobbyRequest: Hashable, Sendable {
     /// Creates a join code that the user can give to a friend.
     case invite
     /// Invites a player, or accepts the player's invitation. Starts the match at once if both look
-    /// for any opponent, or if the server does not support invitations.
-    case challenge(PlayerID)
+    /// for any opponent, or if the server does not support invitations. The invitation has these
+    /// terms; nil for the terms that the user has chosen for later matches.
+    case challenge(PlayerID, by: MatchTerms? = nil)
     case answer(PlayerID, InvitationAnswer)
     case join(JoinCode)
     case withdrawChallenge

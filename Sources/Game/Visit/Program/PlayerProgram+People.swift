@@ -285,14 +285,14 @@ extension PlayerProgram {
 }
 
 extension PlayerProgram {
-    /// Leaves a decided series, and invites the opponent to another one on the same terms.
+    /// Leaves a decided series, and invites the opponent to another one on the same terms. The
+    /// user's terms for other matches stay.
     package mutating func startAnotherSeries() {
         guard let own = visit?.own, let match = visit?.match, match.isDecided,
             let name = PlayerName(cleaning: own.opponentName)
         else { return }
-        _ = setSeriesTarget(match.terms.target)
-        _ = setClock(match.limit.map(ClockChoice.limit) ?? .off)
-        if ask(.leaveMatch(.open)) { purpose.awaited = name }
+        guard ask(.leaveMatch(.open)) else { return }
+        (purpose.awaited, purpose.awaitedTerms) = (name, match.terms)
     }
 }
 

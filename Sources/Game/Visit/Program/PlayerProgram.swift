@@ -425,7 +425,7 @@ extension PlayerProgram {
         guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
             let person = purpose.takeAwaitedPlayer(in: visit)
         else { return }
-        ask(.challenge(person))
+        ask(.challenge(person, by: purpose.awaitedTerms))
     }
 
     /// Asks the user once for each match on another device whether to continue it here.

@@ -80,6 +80,16 @@ extension MatchTermsWords {
         "You proposed \(words(terms, insteadOf: current)) for the next round."
     }
 
+    /// Returns the sentences about the user's proposal, and about the opponent's other proposal,
+    /// which the key still accepts. Leaves the name out if it is nil.
+    package static func ownProposal(
+        _ terms: MatchTerms, besides theirs: MatchTerms, of name: String?,
+        insteadOf current: MatchTerms, agree key: String
+    ) -> String {
+        "You proposed \(words(terms, insteadOf: current)). \(key) accepts "
+            + "\(name.map { "\($0)'s " } ?? "")\(words(theirs, insteadOf: current))."
+    }
+
     static func seriesResult(by winner: String, _ wins: Int, to others: Int) -> String {
         "\(winner) won the series, \(wins) to \(others)."
     }

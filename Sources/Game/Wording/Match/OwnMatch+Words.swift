@@ -122,6 +122,10 @@ package enum UndoWords {
         "You asked to undo your move. \(decline) or a move withdraws it."
     }
 
+    package static var declinedAndOwnRequestEnded: String {
+        "You declined it. Your own request has ended, too."
+    }
+
     package static var requestSentInPlainText: String {
         "You asked to undo your move. If it is allowed, this round won't count."
     }

@@ -149,21 +149,23 @@ extension LobbyClient {
 }
 
 extension MatchEnd {
-    fileprivate func sentence(about opponent: String) -> String {
-        switch self {
+    /// Returns the sentence about the match's end. `isInLobby` is false if the player still sees
+    /// another screen, such as a replay.
+    package func sentence(about opponent: String, isInLobby: Bool = true) -> String {
+        let lobby = isInLobby ? " You are back in the lobby." : ""
+        return switch self {
         case .left: "You left the match with \(opponent)."
         case .forfeited: "You left. \(opponent) wins the round."
-        case .opponentLeft: "\(opponent) left. You are back in the lobby."
+        case .opponentLeft: "\(opponent) left.\(lobby)"
         case .opponentForfeited: "\(opponent) left. You win the round."
         case .opponentLost(inPlay: true): "\(opponent)'s connection has ended. You win the round."
-        case .opponentLost(inPlay: false):
-            "\(opponent)'s connection has ended. You are back in the lobby."
+        case .opponentLost(inPlay: false): "\(opponent)'s connection has ended.\(lobby)"
         case .opponentNotBack: "\(opponent) did not return. You win the round."
         case .endedUndecided: "The match with \(opponent) ended without a result."
         case .opponentEnded: "You were away. \(opponent) ended the match without a result."
         case .connectionBroken:
             "You were disconnected for too long. The match with \(opponent) is over."
-        case .noAnswer: "No rematch. You are back in the lobby."
+        case .noAnswer: "No rematch.\(lobby)"
         case .notAvailable: "\(opponent) is not available."
         case .void: "\(opponent) was already in another match."
         }

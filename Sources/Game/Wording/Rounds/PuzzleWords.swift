@@ -34,6 +34,15 @@ extension PuzzleWords {
             ? "Right: \(number) \(worth)." : "Not the best move: \(number) \(worth)."
     }
 
+    /// Returns the verdict for the line below the headline, which names a wrong answer as such.
+    package static func verdictBelowHeadline(
+        _ puzzle: Puzzle, _ answer: Square, by numbering: SquareNumbering
+    ) -> String {
+        guard answer != puzzle.best, let worth = puzzle.position.perfectPlayResult(of: answer)
+        else { return verdict(puzzle, answer, by: numbering) }
+        return "\(numbering.number(of: answer)) \(MoveJudgementWords.short(worth))."
+    }
+
     package static func bestMoveReasons(
         _ puzzle: Puzzle, _ answer: Square, by numbering: SquareNumbering
     ) -> [String] {
