@@ -55,6 +55,16 @@ extension LobbyState {
         return roster.absence(of: id) == nil ? nil : .away
     }
 
+    /// Returns the opponent's name in a match that the player's account plays on another device;
+    /// nil if there is none. Meanwhile, this Player is not paired.
+    package func opponentOnOtherDevice(of id: PlayerID) -> String? {
+        for other in roster.sameAccountPlayersIncludingSelf(of: id) where other != id {
+            guard let key = ledger.seatedMatch(of: other), let shown = self[key] else { continue }
+            return roster.shownName(of: shown.opponent(of: other))
+        }
+        return nil
+    }
+
     /// All live matches, in the order of their insertion.
     package var liveMatches: [LobbyMatch] { ledger.live.compactMap { matches[$0] } }
 

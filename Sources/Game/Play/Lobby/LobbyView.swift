@@ -336,6 +336,10 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
+            guard visit.lobbyState.opponentOnOtherDevice(of: visit.me) == nil else {
+                return .init(
+                    LobbyViewWords.looking, LobbyViewWords.playsElsewhere, .ownTurn, clock: age)
+            }
             guard showsQuietEmptyLobby(visit) else {
                 return .init(
                     LobbyViewWords.looking, [playBot, LobbyViewWords.stopLooking], .ownTurn,
@@ -440,6 +444,7 @@ private enum LobbyViewWords {
     static let codeDetail = ["Waiting for your", "friend to join.", "Esc: cancel"]
     static let looking = "Looking for a match"
     static let stopLooking = "Esc: stop looking"
+    static let playsElsewhere = ["Your other device", "is in a match."]
     static func nextPlayer(_ key: String) -> String { "\(key): next player" }
     static let stopWaiting = "Esc: stop waiting"
     static let cancel = "Esc: cancel"

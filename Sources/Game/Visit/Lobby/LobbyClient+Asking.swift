@@ -147,6 +147,9 @@ extension LobbyClient {
             halls.transfer?.player?.mode = mode
             return
         }
+        if mode == .auto, let opponent = lobbyState.opponentOnOtherDevice(of: me) {
+            throw .playingElsewhere(opponent)
+        }
         // The search does not resume: a player who looks for any opponent, even briefly, can be
         // paired.
         endSentInvitation(.withdrawn, looksAgain: false, at: now)
