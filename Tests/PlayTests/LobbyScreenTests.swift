@@ -162,6 +162,17 @@ struct LobbyScreenTests {
         #expect(house.screen("bea").contains("bea (O) against ana (X)"))
     }
 
+    @Test("A wrong code at the start is reported and listed, also if the player's name is in use")
+    func wrongCodeAtStart() throws {
+        var house = House()
+        house.enter("vic")
+        let vic = house.enter("vic", .join(try #require(JoinCodeWithHall("ZZZZ"))))
+        #expect(house.screen(vic).contains("No match has that code."))
+        house.press(vic, "esc", "N")
+        #expect(house.screen(vic).contains("No match has that code."))
+        #expect(house.screen(vic).contains("Another vic is here."))
+    }
+
     @Test("A wrong code is reported in the form, which stays open for another one")
     func wrongCode() {
         var house = House()
