@@ -80,6 +80,11 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("  --server play.example"))
         #expect(house.screen(lin).contains("ssh -p 2222 \(code)@play.example"))
 
+        // A friend may have the code already.
+        house.press(lin, "i", "down")
+        #expect(house.screen(lin).contains("Your code: \(code)"))
+        #expect(house.screen(lin).contains("Your friend joins with your code. Esc cancels it."))
+
         house.press(lin, "y")
         let line = "tictactoe join \(code) --server play.example"
         #expect(house.wishes(of: lin).last == .show(.copy(line)))
