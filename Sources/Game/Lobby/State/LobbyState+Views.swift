@@ -65,6 +65,13 @@ extension LobbyState {
         return nil
     }
 
+    /// True if other players wait in the same queue, and all of them are kept apart from this
+    /// player. They then wait for `Matchmaker.quietTime` for other partners.
+    package func waitsForOthersAfterRefusal(_ id: PlayerID, at now: Instant) -> Bool {
+        let others = pools.pool(of: id).waiters.filter { $0.id != id }
+        return !others.isEmpty && others.allSatisfy { pairing.keepsApart(id, $0.id, at: now) }
+    }
+
     /// All live matches, in the order of their insertion.
     package var liveMatches: [LobbyMatch] { ledger.live.compactMap { matches[$0] } }
 

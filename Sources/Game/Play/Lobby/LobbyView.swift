@@ -340,6 +340,10 @@ extension GameContext {
                 return .init(
                     LobbyViewWords.looking, LobbyViewWords.playsElsewhere, .ownTurn, clock: age)
             }
+            guard !visit.lobbyState.waitsForOthersAfterRefusal(visit.me, at: program.now) else {
+                return .init(
+                    LobbyViewWords.looking, LobbyViewWords.waitsForOthers, .ownTurn, clock: age)
+            }
             guard showsQuietEmptyLobby(visit) else {
                 return .init(
                     LobbyViewWords.looking, [playBot, LobbyViewWords.stopLooking], .ownTurn,
@@ -444,6 +448,8 @@ private enum LobbyViewWords {
     static let codeDetail = ["Waiting for your", "friend to join.", "Esc: cancel"]
     static let looking = "Looking for a match"
     static let stopLooking = "Esc: stop looking"
+    /// The reason for `Matchmaker.quietTime`.
+    static let waitsForOthers = ["Waiting 30 s for", "others, after a no"]
     static let playsElsewhere = ["Your other device", "is in a match."]
     static func nextPlayer(_ key: String) -> String { "\(key): next player" }
     static let stopWaiting = "Esc: stop waiting"
