@@ -19,7 +19,15 @@ struct LobbyScreenTests {
         let withoutCode = JoinInstructionWords.localInstructionsWithoutCode(
             at: "127.0.0.1:19701", key: "i")
         #expect(withoutCode.prefix(2) == ["tictactoe \\", "  --server 127.0.0.1:19701"])
-        #expect(withoutCode.suffix(2) == ["run tictactoe serve --stop,", "then tictactoe serve."])
+        #expect(usual.suffix(2) == ["run tictactoe serve --stop,", "then tictactoe serve."])
+        for lines in [named, withoutCode] {
+            #expect(
+                lines.suffix(3)
+                    == [
+                        "run tictactoe serve --stop \\", "  --port 19701,",
+                        "then tictactoe serve.",
+                    ])
+        }
         #expect((usual + named + withoutCode).allSatisfy { $0.columns <= 31 })
     }
 
