@@ -37,6 +37,13 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
+    /// The number of absent users who are counted, but no longer listed.
+    package func unlistedAbsentees(at now: Instant) -> Int {
+        guard roster.hasAbsence(where: { _ in true }) else { return 0 }
+        let counted = roster.hasNoUsers ? people : people.withEachOnce
+        return counted.count - listedPeople(at: now).count
+    }
+
     package func nextIdleMinute(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextElapsedMinute(after: now) }
             .min()

@@ -31,6 +31,8 @@ struct LobbyView: Hashable {
     var isAlone = false
     /// Counts of the players and matches; nil until the lobby is complete.
     var census: Census?
+    /// The number of players who are away for too long to be in the list.
+    var unlistedAbsentees = 0
     var server = ""
     var menu: [ListRow] = []
     var people: [ListRow] = []
@@ -74,6 +76,7 @@ extension LobbyScreen {
         let waiting = players.filter { $0.rank == 0 && $0.id != visit.me }
         var view = LobbyView(status: game.playerStatus(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
+        view.unlistedAbsentees = lobbyState.unlistedAbsentees(at: game.program.now)
         view.server = game.preferences.server
         view.cards = game.lobbyCards
         view.menu = items.map { row(for: $0, waiting: waiting.count, game) }
