@@ -127,7 +127,9 @@ struct LobbyLinesTests {
         let who = house.type("who", by: "lin")
         #expect(who.contains("  okafor  lost connection"), "\(who)")
         house.run(for: .seconds(11))
-        #expect(!house.type("who", by: "lin").contains { $0.contains("okafor") })
+        let later = house.type("who", by: "lin")
+        #expect(!later.contains { $0.contains("okafor") })
+        #expect(later.last == "And 1 away.", "\(later)")
     }
 
     @Test("A player who turned invitations off is busy, and counts as no spectator")
@@ -156,6 +158,11 @@ struct LobbyLinesTests {
         house.run(for: .seconds(1))
         let alone = try #require(house.said(to: "report").last)
         #expect(alone.contains(#""here":1"#) && alone.contains(#""people":[]"#), "\(alone)")
+        house.enter("ana") {
+            LobbyReport(.init(.people, .text, follows: false, isServerNamed: true, visit: $0))
+        }
+        house.run(for: .seconds(1))
+        #expect(house.said(to: "ana").last == "And 1 without a name.")
         house.enter("lin")
         house.run(for: .seconds(1))
         let both = try #require(house.said(to: "report").last)

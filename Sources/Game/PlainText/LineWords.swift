@@ -99,6 +99,14 @@ enum LineWords {
             + " the host."
     }
 
+    /// Returns the line about the people who are counted, but not listed; nil if there are none.
+    static func unlisted(unnamed: Int, away: Int) -> String? {
+        let counts =
+            (unnamed > 0 ? ["\(unnamed) without a name"] : [])
+            + (away > 0 ? ["\(away) away"] : [])
+        return counts.isEmpty ? nil : "And \(counts.joined(separator: ", "))."
+    }
+
     static func matchLine(of circle: String, and cross: String, round: Int?) -> String {
         "\(circle) is playing \(cross)" + (round.map { ", round \($0)" } ?? "")
     }
