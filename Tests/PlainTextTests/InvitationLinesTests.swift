@@ -91,6 +91,22 @@ struct InvitationLinesTests {
         #expect(house.type("invite", by: "okafor") == ["You are already in a match."])
     }
 
+    @Test("The code of a server on this machine comes with the limits of its address")
+    func codeOfThisMachine() {
+        for (server, isHere) in [("ws://127.0.0.1:24010", true), ("wss://play.example", false)] {
+            var house = LineHouse()
+            var profile = PlayerProfile(PlayerName(cleaning: "okafor"))
+            profile.server = server
+            house.enter("okafor") { visit in
+                LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
+            }
+            let said = house.type("invite", by: "okafor")
+            #expect(said.contains("Only this machine can join.") == isHere, "\(said)")
+            let who = house.type("who", by: "okafor")
+            #expect(who.contains("  okafor  you, invite only"), "\(who)")
+        }
+    }
+
     @Test("A spectator reads only the reason why a search is not possible")
     func spectatorsSearch() {
         var house = LineHouse()

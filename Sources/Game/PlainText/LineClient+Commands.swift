@@ -2,6 +2,7 @@ internal import Commands
 internal import Game
 internal import Lobby
 internal import SimperiumSync
+internal import SimperiumWebWire
 internal import Visit
 internal import Wording
 
@@ -191,6 +192,9 @@ extension LineClient {
             isOverSSH
                 ? LineWords.guestInviteCode(code)
                 : LineWords.inviteCode(code, at: isUsual ? nil : server))
+        if !isOverSSH, (try? WebSocketAddress(server))?.isLoopback == true {
+            say(LineWords.onlyHere)
+        }
     }
 
     private mutating func joinByCode(_ text: String) {

@@ -34,7 +34,8 @@ extension LineClient {
 
     mutating func printPeople() {
         guard let lobbyState = requireLobbyState() else { return }
-        PeopleReport(lobbyState, program.visit?.halls.census, at: program.now).lines
+        let visit = program.visit
+        PeopleReport(lobbyState, visit?.halls.census, for: visit?.me, at: program.now).lines
             .forEach { say($0) }
     }
 

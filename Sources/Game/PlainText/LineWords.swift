@@ -99,6 +99,11 @@ enum LineWords {
             + " the host."
     }
 
+    static let onlyHere = "Only this machine can join."
+
+    /// Returns the remark on the user in a list of players.
+    static func ownStatus(_ status: String) -> String { "\(LobbyWords.you), \(status)" }
+
     /// Returns the line about the people who are counted, but not listed; nil if there are none.
     static func unlisted(unnamed: Int, away: Int) -> String? {
         let counts =
