@@ -49,6 +49,21 @@ struct LobbyLinesTests {
         #expect(house.said(to: "tomas").contains { $0.contains("Not synced") })
     }
 
+    @Test("The question for a name is asked again after the help that the first line offers")
+    func helpsBeforeName() {
+        var house = LineHouse()
+        var profile = PlayerProfile(PlayerName(cleaning: "eve"))
+        profile.asksName = true
+        house.enter("eve") { visit in
+            LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
+        }
+        let help = house.type("help", by: "eve")
+        #expect(help.contains("quit: quit the program"), "\(help)")
+        #expect(help.last == "Type your name, or press Enter for eve.")
+        _ = house.type("", by: "eve")
+        #expect(house.type("who", by: "eve").contains { $0.hasPrefix("  eve ") })
+    }
+
     @Test("A move without a connection is reported as unsent, and the others as before")
     func unsent() {
         var house = LineHouse()

@@ -8,9 +8,16 @@ internal import Wording
 
 extension LineClient {
     /// Enters the lobby under the typed name; for an empty line, under the suggested name or as a
-    /// guest. Prints the reason if the name is invalid. Quits if the line is `quit`.
+    /// guest. Prints the reason if the name is invalid. The lines `help` and `quit` are commands
+    /// here, too.
     mutating func startUnderName(_ line: String) {
-        if TypedLine(line) == .word(.quit, rest: "") { return quitOrAskFirst() }
+        switch TypedLine(line) {
+        case .word(.quit, rest: ""): return quitOrAskFirst()
+        case .word(.help, rest: ""):
+            printLobbyHelp()
+            return say(LineWords.askName(program.profile.name?.text))
+        default: break
+        }
         do throws(NameFlaw) {
             let isEmpty = line.allSatisfy(\.isWhitespace)
             let name = try isEmpty ? program.profile.name : PlayerName(line)
@@ -110,11 +117,14 @@ extension LineClient {
         case .leave:
             program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatchOrAskFirst(.open)
         case .retry: retryConnection()
-        case .help:
-            LineCommand.help(LineCommand.allCases, in: isOverSSH ? .lobbyOverSSH : .lobby)
-                .forEach { say($0) }
+        case .help: printLobbyHelp()
         case .quit: quitOrAskFirst(asked: asked)
         }
+    }
+
+    private mutating func printLobbyHelp() {
+        LineCommand.help(LineCommand.allCases, in: isOverSSH ? .lobbyOverSSH : .lobby)
+            .forEach { say($0) }
     }
 
     private mutating func withdrawOfferOrInvitation() {
