@@ -49,6 +49,19 @@ struct LobbyLinesTests {
         #expect(house.said(to: "tomas").contains { $0.contains("Not synced") })
     }
 
+    @Test("A search that runs from the start is reported")
+    func looksAtStart() {
+        var house = LineHouse()
+        house.enter("eve")
+        #expect(house.said(to: "eve").last == "Looking for a match.")
+        var profile = PlayerProfile(PlayerName(cleaning: "zoe"))
+        profile.looksAtOnce = false
+        house.enter("zoe") { visit in
+            LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
+        }
+        #expect(house.said(to: "zoe").last?.hasPrefix("Connected. 2 people here") == true)
+    }
+
     @Test("The question for a name is asked again after the help that the first line offers")
     func helpsBeforeName() {
         var house = LineHouse()

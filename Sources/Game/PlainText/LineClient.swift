@@ -283,7 +283,13 @@ extension LineClient {
     private mutating func printChangesAtTickEnd() {
         if program.isSettled != hasReportedLobby, program.exit == nil, let visit = program.visit {
             hasReportedLobby = program.isSettled
-            if hasReportedLobby { say(LineWords.connected(visit.census)) }
+            if hasReportedLobby {
+                say(LineWords.connected(visit.census))
+                // The program searches from the start, without a command.
+                if visit.player?.mode.isLooking == true, visit.own == nil {
+                    say(LineWords.looking)
+                }
+            }
         }
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waitingMatch == nil
