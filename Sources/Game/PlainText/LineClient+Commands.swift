@@ -43,6 +43,9 @@ extension LineClient {
         case .square(let number):
             question = nil
             if let square = numbering.square(number) { place(square) }
+        case .word(.help, let name) where !name.isEmpty: printHelp(about: name)
+        case .word(let word, let rest) where !rest.isEmpty && !word.takesOperand:
+            say(word.aloneSentence(in: helpPlace))
         case .word(let word, let rest):
             let asked = question.take()
             program.table == nil
@@ -123,8 +126,19 @@ extension LineClient {
     }
 
     private mutating func printLobbyHelp() {
-        LineCommand.help(LineCommand.allCases, in: isOverSSH ? .lobbyOverSSH : .lobby)
-            .forEach { say($0) }
+        LineCommand.help(LineCommand.allCases, in: helpPlace).forEach { say($0) }
+    }
+
+    /// Prints the line of one command in the help.
+    private mutating func printHelp(about name: String) {
+        guard let command = LineCommand(typed: name.lowercased()) else {
+            return say(LineCommand.complaint(about: name))
+        }
+        say(command.helpLine(in: helpPlace))
+    }
+
+    private var helpPlace: LineCommand.HelpPlace {
+        program.table != nil ? .localGame : isOverSSH ? .lobbyOverSSH : .lobby
     }
 
     private mutating func withdrawOfferOrInvitation() {

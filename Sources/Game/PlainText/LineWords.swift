@@ -437,7 +437,7 @@ enum LineCommand: String, CaseIterable, Sendable {
         case .next: ("", "leave the match and look for another one")
         case .leave: ("", "leave the match, or stop watching one")
         case .retry: ("", "try to connect to the server now; also r")
-        case .help: ("", "list the commands")
+        case .help: ("", "list the commands, or explain the one you name")
         case .quit: ("", "quit the program")
         }
     }
@@ -449,10 +449,21 @@ enum LineCommand: String, CaseIterable, Sendable {
     /// Returns the help: a line about the squares, and a line for each of `words`.
     static func help(_ words: [LineCommand], in place: HelpPlace) -> [String] {
         ["1 to 9: place your piece in that square"]
-            + words.map { word in
-                let (operand, text) = word.summary(in: place)
-                return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
-            }
+            + words.map { $0.helpLine(in: place) }
+    }
+
+    /// Returns the command's line in the help.
+    func helpLine(in place: HelpPlace) -> String {
+        let (operand, text) = summary(in: place)
+        return "\(rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
+    }
+
+    /// True if text may follow the command.
+    var takesOperand: Bool { self == .help || !summary.operand.isEmpty }
+
+    /// Returns the sentence about text behind a command that takes none.
+    func aloneSentence(in place: HelpPlace) -> String {
+        "Type \(rawValue) alone: \(summary(in: place).text)."
     }
 
     static func complaint(about word: String) -> String {
