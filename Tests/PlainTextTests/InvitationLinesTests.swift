@@ -149,6 +149,23 @@ struct InvitationLinesTests {
         #expect(lines.contains { $0.hasSuffix("Type look to look for another opponent.") })
     }
 
+    @Test("The last round can be replayed after the match, too")
+    func replaysAfterMatch() {
+        var house = Self.house()
+        #expect(house.type("replay", by: "okafor") == ["There is no finished round to replay."])
+        _ = house.type("challenge lin", by: "okafor")
+        _ = house.type("yes", by: "lin")
+        _ = house.type("5", by: "lin")
+        _ = house.type("1", by: "okafor")
+        _ = house.type("resign", by: "lin")
+        _ = house.type("yes", by: "lin")
+        _ = house.type("leave", by: "lin")
+        for name in ["okafor", "lin"] {
+            let said = house.type("replay", by: name)
+            #expect(said.first == "A round of tic-tac-toe", "\(name): \(said)")
+        }
+    }
+
     @Test("An absent opponent is shown with the reason, and the round can be ended without them")
     func away() {
         var house = Self.house()

@@ -83,11 +83,20 @@ extension LineClient {
 }
 
 extension LineClient {
+    /// Prints the finished round of the match; otherwise the last round that ended here, or the last
+    /// one of the account.
     mutating func printFinishedRound() {
-        guard let visit = program.visit, let own = visit.own,
-            let state = visit.match?.match, state.outcome != nil
-        else { return say(ReplayWords.noRoundToReplay) }
-        printMovesWithNotes(own.endedRound(in: state))
+        if let own = program.visit?.own, let state = program.visit?.match?.match,
+            state.outcome != nil
+        {
+            return printMovesWithNotes(own.endedRound(in: state))
+        }
+        if let endedRound { return printMovesWithNotes(endedRound) }
+        guard let (key, result) = program.records?.latestResults(1).first else {
+            return say(ReplayWords.noRoundToReplay)
+        }
+        let name = program.userName?.text ?? LobbyWords.you
+        printMovesWithNotes(result.playedRound(ownName: name, under: key))
     }
 
     mutating func printFinishedLocalRound() {

@@ -32,6 +32,8 @@ package struct LineClient: PlayerFrontEnd {
     private var hasReportedLobby = false
     /// True if the opponent ended the last round by leaving, and the end was printed.
     private var hasReportedForfeit = false
+    /// The last round of a match that ended in this program; nil before one has ended.
+    private(set) var endedRound: PlayedRound?
     /// True if the user has requested the matches, and other halls are still being read.
     var awaitsMatches = false
     private var status = ExitStatus.done
@@ -296,6 +298,11 @@ extension LineClient {
         updateProgram { $0.updateAfterEvent { _ in isFree } }
         printRequestedMatchesIfKnown()
         guard let visit = program.visit, program.exit == nil else { return }
+        if let own = visit.own, let state = visit.match?.match,
+            let round = own.endedRound(in: state)
+        {
+            endedRound = round
+        }
         printWatchedMatch(at: visit)
     }
 
