@@ -232,6 +232,8 @@ extension LineClient {
         default: break
         }
         if let line { say(line) }
+        // Two pieces may be gone.
+        if notice == .undone, let board = visit.match?.match?.board { say(board) }
     }
 
     private mutating func printAccountNews(_ news: AccountNews) {
