@@ -91,6 +91,16 @@ struct InvitationLinesTests {
         #expect(house.type("invite", by: "okafor") == ["You are already in a match."])
     }
 
+    @Test("An invite code is withdrawn by the command that withdraws an invitation")
+    func withdrawsCode() {
+        var house = Self.house()
+        _ = house.type("invite", by: "okafor")
+        let said = house.type("withdraw", by: "okafor")
+        #expect(said == ["Your code no longer works. Players can invite you now."])
+        #expect(house.type("who", by: "lin").contains("  okafor  free"))
+        #expect(house.type("withdraw", by: "okafor") == ["There is nothing to withdraw."])
+    }
+
     @Test("The code of a server on this machine comes with the limits of its address")
     func codeOfThisMachine() {
         for (server, isHere) in [("ws://127.0.0.1:24010", true), ("wss://play.example", false)] {

@@ -102,7 +102,7 @@ extension LineClient {
         case .mute: toggleMute()
         case .later: answerInvitationOrTurnOff(.later)
         case .busy: answerInvitationOrTurnOff(.doNotDisturb)
-        case .withdraw: withdrawOfferOrInvitation()
+        case .withdraw: withdrawOfferInvitationOrCode()
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: changeName(rest)
@@ -141,11 +141,19 @@ extension LineClient {
         program.table != nil ? .localGame : isOverSSH ? .lobbyOverSSH : .lobby
     }
 
-    private mutating func withdrawOfferOrInvitation() {
+    private mutating func withdrawOfferInvitationOrCode() {
         guard let own = program.visit?.own,
             let offer = program.visit?.match?.record?.openOffer(by: own.piece)
-        else { return ask(.withdrawChallenge) }
+        else { return withdrawInvitationOrCode() }
         declineOrWithdraw(offer, as: own.piece)
+    }
+
+    /// Withdraws the user's invitation; if there is none, ends the user's invite code.
+    private mutating func withdrawInvitationOrCode() {
+        guard let visit = program.visit, visit.own == nil, visit.challenge == nil,
+            visit.invitations.asking == nil, visit.player?.code != nil
+        else { return ask(.withdrawChallenge) }
+        ask(.look(.open), confirming: LineWords.codeEnded)
     }
 
     /// Declines the opponent's offer, or withdraws the user's own offer.

@@ -99,6 +99,7 @@ enum LineWords {
             + " the host."
     }
 
+    static let codeEnded = "Your code no longer works. \(openToChallenges)"
     static let onlyHere = "Only this machine can join."
 
     /// Returns the remark on the user in a list of players.
@@ -424,7 +425,7 @@ enum LineCommand: String, CaseIterable, Sendable {
         case .games: (Self.gamesOperand, "list, start or play correspondence games")
         case .later: ("", "decline an invitation for now")
         case .busy: ("", "turn off invitations; wait allows them again")
-        case .withdraw: ("", "withdraw your invitation, offer or request")
+        case .withdraw: ("", "withdraw your invitation, code, offer or request")
         case .claim: ("", "claim the round if your opponent is away, idle or out of time")
         case .resign: ("", "resign the round")
         case .draw: ("", "offer or accept a draw")
