@@ -124,22 +124,27 @@ extension LobbyState {
 }
 
 extension [Person] {
-    /// The players, with a user on several devices only once: as the most active Player, or the
-    /// earliest of equally active Players.
+    /// The players, with a user on several devices only once: as the most active Player. Of equally
+    /// active Players, an idle one is the last choice, and then the earliest is the first.
     fileprivate var withEachOnce: [Person] {
         var best: [String: Person] = [:]
         for person in self {
             guard let user = person.user else { continue }
-            guard let other = best[user], other.weight >= person.weight else {
-                best[user] = person
-                continue
-            }
+            if best[user].map({ person.isListed(insteadOf: $0) }) ?? true { best[user] = person }
         }
         return filter { person in person.user.map { best[$0]?.id == person.id } ?? true }
     }
 }
 
 extension Person {
+    /// True if this Player of a user is more active than `other`, or has the later key press as far
+    /// as that is known. Times are known only of idle Players.
+    fileprivate func isListed(insteadOf other: Person) -> Bool {
+        guard weight == other.weight else { return weight > other.weight }
+        guard let otherIdle = other.idleSince else { return false }
+        return idleSince.map { $0 > otherIdle } ?? true
+    }
+
     fileprivate var weight: LobbyState.ActivityLevel {
         absence == nil || isPlaying ? activity.level : .away
     }
