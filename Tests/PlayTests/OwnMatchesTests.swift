@@ -123,6 +123,26 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("not here"))
     }
 
+    @Test("A friend has the player's nickname in the lobby's lists, too")
+    func nickname() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        let round = RoundResult(
+            against: "u-okafor", called: "okafor", as: .cross, .won, by: .line,
+            moves: PackedMoveList(), at: House.when)
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [
+                .friend("u-okafor", Friend(alias: "Big O", since: House.when)),
+                .result(.people(stamp: House.when, version: "a", round: 1), round),
+            ], isKnown: true)
+        house.press(house.enter("okafor"), "esc")
+        house.signIn("okafor", as: "okafor", isKnown: true)
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("Big O            free"))
+        #expect(house.screen("lin").contains("won against Big O"))
+    }
+
     @Test("Linked devices are listed, a new one is pointed at, and one is removed after a question")
     func devices() {
         var house = House()

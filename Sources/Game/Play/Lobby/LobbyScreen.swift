@@ -377,7 +377,7 @@ extension LobbyScreen {
         guard visit.invitations.sent?.opponent != id else {
             return LobbyScreenWords.youInvited(person.name)
         }
-        return SharedListWords.opensCard(person.name)
+        return SharedListWords.opensCard(game.nameOrNickname(of: person))
     }
 }
 

@@ -267,7 +267,7 @@ extension GameContext {
                 : invitations?.sent?.opponent == person.id
                     ? LobbyViewWords.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
-            name: person.name, remark: remark, figure: relationOrSSHMark(of: person),
+            name: nameOrNickname(of: person), remark: remark, figure: relationOrSSHMark(of: person),
             isFigureOptional: true,
             style: isMe ? .faint : person.style, nameColumns: 16)
     }
@@ -493,12 +493,17 @@ private enum LobbyViewWords {
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
-    static func verdictWords(about result: RoundResult, under key: String) -> String {
+    /// Returns the result in words. `nickname` is the player's nickname for the opponent, if there
+    /// is one.
+    static func verdictWords(
+        about result: RoundResult, under key: String, called nickname: String?
+    ) -> String {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
         let person =
-            result.opponent == nil ? StatisticsWords.guestName(result.name) : result.name.shown
+            result.opponent == nil
+            ? StatisticsWords.guestName(result.name) : nickname ?? result.name.shown
         let name = result.level?.fullName ?? person
         return switch result.verdict {
         case .won: "won against \(name)"
