@@ -127,7 +127,9 @@ extension LineClient {
         switch word {
         case .friends where !rest.isEmpty: answerFriendInvitation(rest)
         case .friends:
-            AccountReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
+            AccountReport.friends(
+                records, at: program.today, doing: statusesByAccount, isJSON: false
+            ).forEach { say($0) }
         case .stats:
             let name = rest.isEmpty ? nil : rest
             let lines = AccountReport.statistics(
@@ -135,6 +137,19 @@ extension LineClient {
             (lines ?? [AccountWords.noRounds(with: ForeignText(rest))]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
         }
+    }
+}
+
+extension LineClient {
+    /// The states of the players in the lobby who have accounts, by account id.
+    private var statusesByAccount: [String: String] {
+        guard let lobbyState = program.visit?.lobbyState else { return [:] }
+        var statuses: [String: String] = [:]
+        for person in lobbyState.listedPeople(at: program.now) {
+            guard let user = person.user else { continue }
+            statuses[user] = person.statusWords(in: lobbyState, at: program.now)
+        }
+        return statuses
     }
 }
 
