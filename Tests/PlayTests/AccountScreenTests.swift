@@ -518,23 +518,6 @@ struct AccountScreenTests {
         #expect(!house.screen("ann").contains("on another device"))
     }
 
-    @Test("P24: A search shows that a match on another device delays it, and no new one begins")
-    func searchesBesideMatch() {
-        var house = House()
-        house.enter("lin", device: "laptop")
-        house.signIn("lin", as: "lin", isKnown: true)
-        house.enter("okafor")
-        house.run(for: .seconds(1))
-        house.enter("kim", device: "kitchen")
-        house.signIn("kim", as: "lin", isKnown: true)
-        house.run(for: .seconds(1))
-        house.press("kim", "esc")
-        #expect(house.screen("kim").contains("Your other device"))
-        house.press("kim", "esc", "n")
-        #expect(house.screen("kim").contains("You are playing okafor on another device."))
-        #expect(!house.screen("kim").contains("Looking for a match"))
-    }
-
     @Test(
         "A player on the account's pages gets no match, and looks for one again afterwards")
     func pausesSearch() {

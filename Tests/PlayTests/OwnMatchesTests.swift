@@ -123,6 +123,23 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("not here"))
     }
 
+    @Test("P24: A search shows that a match on another device delays it, and no new one begins")
+    func searchesBesideMatch() {
+        var house = House()
+        house.enter("lin", device: "laptop")
+        house.signIn("lin", as: "lin", isKnown: true)
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        house.enter("kim", device: "kitchen")
+        house.signIn("kim", as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        house.press("kim", "esc")
+        #expect(house.screen("kim").contains("Your other device"))
+        house.press("kim", "esc", "n")
+        #expect(house.screen("kim").contains("You are playing okafor on another device."))
+        #expect(!house.screen("kim").contains("Looking for a match"))
+    }
+
     @Test("A friend has the player's nickname in the lobby's lists, too")
     func nickname() {
         var house = House()

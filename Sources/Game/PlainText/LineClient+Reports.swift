@@ -83,8 +83,8 @@ extension LineClient {
 }
 
 extension LineClient {
-    /// Prints the finished round of the match; otherwise the last round that ended here, or the last
-    /// one of the account.
+    /// Prints the finished round of the match; otherwise the last round that ended here, or the
+    /// account's last one.
     mutating func printFinishedRound() {
         if let own = program.visit?.own, let state = program.visit?.match?.match,
             state.outcome != nil
