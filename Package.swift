@@ -100,7 +100,8 @@ var targets: [Target] = [
         "SimperiumSync", "SimperiumWebWire", "SimperiumWire", "Visit"),
     core(
         "Game/PlainText", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
-        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWire", "Visit", "Wording"),
+        "SimperiumClock", "SimperiumJSON", "SimperiumSync", "SimperiumWebWire", "SimperiumWire",
+        "Visit", "Wording"),
     core(
         "Game/Play", "Commands", "Drawing", "Game", "Lobby", "Recording", "Records",
         "SimperiumClock",

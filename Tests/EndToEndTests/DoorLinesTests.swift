@@ -47,7 +47,7 @@ struct DoorLinesTests {
         let lin = try TerminalPerson("lin", visiting: house, term: "dumb")
         lin.sees("Connected")
         lin.press("w", "h", "x", "\u{7F}", "o", "\r")
-        lin.sees("who", "lin  wants to play")
+        lin.sees("who", "lin  you, wants to play")
         #expect(!lin.screen.text.contains("Unknown command"))
         lin.press("\u{4}")
         #expect(lin.seesTheEnd() == .exited(0))

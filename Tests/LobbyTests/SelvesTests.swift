@@ -10,10 +10,11 @@ struct SelvesTests {
     private var lobbyState = LobbyState()
 
     private mutating func come(
-        _ id: String, user: String? = nil, name: String = "kim", mode: MatchmakingMode = .auto
+        _ id: String, user: String? = nil, name: String = "kim", mode: MatchmakingMode = .auto,
+        idle: Int? = nil
     ) throws {
         var player = Player(id: PlayerID(rawValue: id), name: try PlayerName(name), mode: mode)
-        player.user = user
+        (player.user, player.idle) = (user, idle)
         _ = lobbyState.fold(
             .inserted(.player, ObjectKey.trappingIfInvalid(id), player.members, .remote), at: .start
         )
@@ -65,6 +66,16 @@ struct SelvesTests {
             let foul = user.map { _ in Foul.flawed(.onePlayerTwice) }
             bench.perform(.seat("ann", "bob", is: foul))
             if user != nil { bench.perform(.ask("ann", "bob", is: foul)) }
+        }
+    }
+
+    @Test("P24: Of equally active devices, the one with the latest key is listed and invited")
+    mutating func prefersDeviceInUse() throws {
+        for (minutes, listed) in [(nil, "b"), (3, "b"), (5, "a"), (9, "a")] as [(Int?, String)] {
+            lobbyState = LobbyState()
+            try come("a", user: "u", mode: .open, idle: 5)
+            try come("b", user: "u", mode: .open, idle: minutes)
+            #expect(lobbyState.listedPeople(at: .start).map(\.id.rawValue) == [listed])
         }
     }
 

@@ -74,6 +74,24 @@ struct AccountLinesTests {
         }
     }
 
+    @Test("A friend in the lobby is listed with what they do, and not with when they were seen")
+    func friendIsHere() {
+        var house = LineHouse()
+        let seen = Self.at + .seconds(-360)
+        let friend = Friend(alias: "Big O", since: seen, seen: seen)
+        for name in ["lin", "okafor"] {
+            house.enter(name)
+            _ = house.type("wait", by: name)
+            let edits: [RecordEdit] = name == "lin" ? [.friend("u-okafor", friend)] : []
+            house.signIn(
+                name,
+                LocalAccountData(
+                    of: "\(name)", user: "u-\(name)", by: named("file-\(name)"), edits))
+        }
+        house.run(for: .seconds(1))
+        #expect(house.type("friends", by: "lin") == ["  Big O  free"])
+    }
+
     @Test("C49: A match on another device is offered, and yes resumes it here")
     func goesOnHere() {
         var house = LineHouse()

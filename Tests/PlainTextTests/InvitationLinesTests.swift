@@ -91,6 +91,32 @@ struct InvitationLinesTests {
         #expect(house.type("invite", by: "okafor") == ["You are already in a match."])
     }
 
+    @Test("An invite code is withdrawn by the command that withdraws an invitation")
+    func withdrawsCode() {
+        var house = Self.house()
+        _ = house.type("invite", by: "okafor")
+        let said = house.type("withdraw", by: "okafor")
+        #expect(said == ["Your code no longer works. Players can invite you now."])
+        #expect(house.type("who", by: "lin").contains("  okafor  free"))
+        #expect(house.type("withdraw", by: "okafor") == ["There is nothing to withdraw."])
+    }
+
+    @Test("The code of a server on this machine comes with the limits of its address")
+    func codeOfThisMachine() {
+        for (server, isHere) in [("ws://127.0.0.1:24010", true), ("wss://play.example", false)] {
+            var house = LineHouse()
+            var profile = PlayerProfile(PlayerName(cleaning: "okafor"))
+            profile.server = server
+            house.enter("okafor") { visit in
+                LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
+            }
+            let said = house.type("invite", by: "okafor")
+            #expect(said.contains("Only this machine can join.") == isHere, "\(said)")
+            let who = house.type("who", by: "okafor")
+            #expect(who.contains("  okafor  you, invite only"), "\(who)")
+        }
+    }
+
     @Test("A spectator reads only the reason why a search is not possible")
     func spectatorsSearch() {
         var house = LineHouse()
@@ -131,6 +157,23 @@ struct InvitationLinesTests {
         #expect(lines.count { $0.hasPrefix("okafor left. You win the round.") } == 1)
         #expect(lines.count { $0.hasPrefix("okafor left.") } == 1)
         #expect(lines.contains { $0.hasSuffix("Type look to look for another opponent.") })
+    }
+
+    @Test("The last round can be replayed after the match, too")
+    func replaysAfterMatch() {
+        var house = Self.house()
+        #expect(house.type("replay", by: "okafor") == ["There is no finished round to replay."])
+        _ = house.type("challenge lin", by: "okafor")
+        _ = house.type("yes", by: "lin")
+        _ = house.type("5", by: "lin")
+        _ = house.type("1", by: "okafor")
+        _ = house.type("resign", by: "lin")
+        _ = house.type("yes", by: "lin")
+        _ = house.type("leave", by: "lin")
+        for name in ["okafor", "lin"] {
+            let said = house.type("replay", by: name)
+            #expect(said.first == "A round of tic-tac-toe", "\(name): \(said)")
+        }
     }
 
     @Test("An absent opponent is shown with the reason, and the round can be ended without them")

@@ -72,6 +72,34 @@ struct LobbyLinesTests {
         #expect(status(effects) == .serverUnreachable)
     }
 
+    @Test("A search that runs from the start is reported")
+    func looksAtStart() {
+        var house = LineHouse()
+        house.enter("eve")
+        #expect(house.said(to: "eve").last == "Looking for a match.")
+        var profile = PlayerProfile(PlayerName(cleaning: "zoe"))
+        profile.looksAtOnce = false
+        house.enter("zoe") { visit in
+            LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
+        }
+        #expect(house.said(to: "zoe").last?.hasPrefix("Connected. 2 people here") == true)
+    }
+
+    @Test("The question for a name is asked again after the help that the first line offers")
+    func helpsBeforeName() {
+        var house = LineHouse()
+        var profile = PlayerProfile(PlayerName(cleaning: "eve"))
+        profile.asksName = true
+        house.enter("eve") { visit in
+            LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
+        }
+        let help = house.type("help", by: "eve")
+        #expect(help.contains("quit: quit the program"), "\(help)")
+        #expect(help.last == "Type your name, or press Enter for eve.")
+        _ = house.type("", by: "eve")
+        #expect(house.type("who", by: "eve").contains { $0.hasPrefix("  eve ") })
+    }
+
     @Test("A move without a connection is reported as unsent, and the others as before")
     func unsent() {
         var house = LineHouse()
@@ -150,7 +178,9 @@ struct LobbyLinesTests {
         let who = house.type("who", by: "lin")
         #expect(who.contains("  okafor  lost connection"), "\(who)")
         house.run(for: .seconds(11))
-        #expect(!house.type("who", by: "lin").contains { $0.contains("okafor") })
+        let later = house.type("who", by: "lin")
+        #expect(!later.contains { $0.contains("okafor") })
+        #expect(later.last == "And 1 away.", "\(later)")
     }
 
     @Test("A player who turned invitations off is busy, and counts as no spectator")
@@ -179,6 +209,11 @@ struct LobbyLinesTests {
         house.run(for: .seconds(1))
         let alone = try #require(house.said(to: "report").last)
         #expect(alone.contains(#""here":1"#) && alone.contains(#""people":[]"#), "\(alone)")
+        house.enter("ana") {
+            LobbyReport(.init(.people, .text, follows: false, isServerNamed: true, visit: $0))
+        }
+        house.run(for: .seconds(1))
+        #expect(house.said(to: "ana").last == "And 1 without a name.")
         house.enter("lin")
         house.run(for: .seconds(1))
         let both = try #require(house.said(to: "report").last)

@@ -33,8 +33,11 @@ struct TypedGameTests {
     }
 
     /// lin's program with these games, and its first lines.
-    private static func begin(_ games: [String: CorrespondenceGame]) -> (LineClient, [String]) {
-        let copy = LocalAccountData(of: "lin", user: "u-lin", games.map { .game($0, $1) })
+    private static func begin(
+        _ games: [String: CorrespondenceGame], friends: [RecordEdit] = []
+    ) -> (LineClient, [String]) {
+        let edits = friends + games.map { RecordEdit.game($0, $1) }
+        let copy = LocalAccountData(of: "lin", user: "u-lin", edits)
         var program = LineClient(
             .lobby, profile: PlayerProfile(PlayerName(cleaning: "lin")),
             visit: LineHouse.visit(0), seed: 1)
@@ -137,6 +140,11 @@ struct TypedGameTests {
             )
         }
         _ = type("games new emil")
+        let friend = Friend(alias: "Big Al", since: Self.at)
+        (program, _) = Self.begin([:], friends: [.friend("u-alan", friend)])
+        let effects = program.handle(.typed("games new big al 7"), at: .start)
+        #expect(
+            effects.first == .program(.call(.beginGame(with: .user("u-alan"), .week, token))))
         #expect(
             program.handle(.called(.refused(.noGame)), at: .start).lines
                 == ["This player isn't accepting invitations from you."])

@@ -25,8 +25,9 @@ struct UndoLinesTests {
                 == "okafor asks to undo a move; the round won't count: yes or no?")
         _ = house.type("yes", by: "lin")
         for name in ["okafor", "lin", "zoe"] {
-            let isTold = house.said(to: name).last?.hasPrefix("A move was taken back.") == true
-            #expect(isTold, "\(name): \(house.said(to: name).suffix(2))")
+            let said = house.said(to: name).suffix(4)
+            #expect(said.first?.hasPrefix("A move was taken back.") == true, "\(name): \(said)")
+            #expect(said.suffix(3) == ["1 2 3", "4 5 6", "7 8 9"], "\(name): \(said)")
         }
         #expect(house.type("undo", by: "okafor") == ["There is no move to take back."])
         _ = house.type("1", by: "okafor")

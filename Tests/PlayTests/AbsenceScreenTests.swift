@@ -55,6 +55,19 @@ struct AbsenceScreenTests {
         }
     }
 
+    @Test("A player who is away for too long to be listed is not counted as unnamed")
+    func unlisted() {
+        var house = House()
+        for name in ["lin", "ana", "okafor"] { house.press(house.enter(name), "esc") }
+        house.cutOff("okafor")
+        house.run(for: .seconds(5))
+        #expect(house.screen("lin").contains("PLAYERS 3 "))
+        house.run(for: .seconds(10))
+        #expect(house.screen("lin").contains("PLAYERS 2 "))
+        #expect(house.screen("lin").contains("1 away"))
+        #expect(!house.screen("lin").contains("unnamed"))
+    }
+
     @Test("A question about the round closes when the opponent is back")
     func back() {
         var house = House.watched

@@ -168,5 +168,10 @@ struct InvitationScreenTests {
         house.press("okafor", "n")
         house.run(for: .seconds(5))
         #expect(house.screen("lin").contains("Looking for a match"))
+        for name in ["lin", "okafor"] {
+            #expect(house.screen(name).contains("others, after a no"))
+        }
+        house.run(for: .seconds(30))
+        #expect(house.screen("lin").contains(/lin \([OX]\) against okafor/))
     }
 }

@@ -19,7 +19,15 @@ struct LobbyScreenTests {
         let withoutCode = JoinInstructionWords.localInstructionsWithoutCode(
             at: "127.0.0.1:19701", key: "i")
         #expect(withoutCode.prefix(2) == ["tictactoe \\", "  --server 127.0.0.1:19701"])
-        #expect(withoutCode.suffix(2) == ["run tictactoe serve --stop,", "then tictactoe serve."])
+        #expect(usual.suffix(2) == ["run tictactoe serve --stop,", "then tictactoe serve."])
+        for lines in [named, withoutCode] {
+            #expect(
+                lines.suffix(3)
+                    == [
+                        "run tictactoe serve --stop \\", "  --port 19701,",
+                        "then tictactoe serve.",
+                    ])
+        }
         #expect((usual + named + withoutCode).allSatisfy { $0.columns <= 31 })
     }
 
@@ -79,6 +87,11 @@ struct LobbyScreenTests {
         #expect(house.screen(lin).contains("tictactoe join \(code) \\\n"))
         #expect(house.screen(lin).contains("  --server play.example"))
         #expect(house.screen(lin).contains("ssh -p 2222 \(code)@play.example"))
+
+        // A friend may have the code already.
+        house.press(lin, "i", "down")
+        #expect(house.screen(lin).contains("Your code: \(code)"))
+        #expect(house.screen(lin).contains("Your friend joins with your code. Esc cancels it."))
 
         house.press(lin, "y")
         let line = "tictactoe join \(code) --server play.example"
@@ -160,6 +173,17 @@ struct LobbyScreenTests {
         for letter in code { house.press("bea", letter) }
         house.press("bea", "enter")
         #expect(house.screen("bea").contains("bea (O) against ana (X)"))
+    }
+
+    @Test("A wrong code at the start is reported and listed, also if the player's name is in use")
+    func wrongCodeAtStart() throws {
+        var house = House()
+        house.enter("vic")
+        let vic = house.enter("vic", .join(try #require(JoinCodeWithHall("ZZZZ"))))
+        #expect(house.screen(vic).contains("No match has that code."))
+        house.press(vic, "esc", "N")
+        #expect(house.screen(vic).contains("No match has that code."))
+        #expect(house.screen(vic).contains("Another vic is here."))
     }
 
     @Test("A wrong code is reported in the form, which stays open for another one")

@@ -123,6 +123,43 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("not here"))
     }
 
+    @Test("P24: A search shows that a match on another device delays it, and no new one begins")
+    func searchesBesideMatch() {
+        var house = House()
+        house.enter("lin", device: "laptop")
+        house.signIn("lin", as: "lin", isKnown: true)
+        house.enter("okafor")
+        house.run(for: .seconds(1))
+        house.enter("kim", device: "kitchen")
+        house.signIn("kim", as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        house.press("kim", "esc")
+        #expect(house.screen("kim").contains("Your other device"))
+        house.press("kim", "esc", "n")
+        #expect(house.screen("kim").contains("You are playing okafor on another device."))
+        #expect(!house.screen("kim").contains("Looking for a match"))
+    }
+
+    @Test("A friend has the player's nickname in the lobby's lists, too")
+    func nickname() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        let round = RoundResult(
+            against: "u-okafor", called: "okafor", as: .cross, .won, by: .line,
+            moves: PackedMoveList(), at: House.when)
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [
+                .friend("u-okafor", Friend(alias: "Big O", since: House.when)),
+                .result(.people(stamp: House.when, version: "a", round: 1), round),
+            ], isKnown: true)
+        house.press(house.enter("okafor"), "esc")
+        house.signIn("okafor", as: "okafor", isKnown: true)
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("Big O            free"))
+        #expect(house.screen("lin").contains("won against Big O"))
+    }
+
     @Test("Linked devices are listed, a new one is pointed at, and one is removed after a question")
     func devices() {
         var house = House()

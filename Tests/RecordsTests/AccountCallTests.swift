@@ -102,6 +102,12 @@ struct AccountCallTests {
         (.signUp("lin", password("password")), 400, nil, .unfit),
         (.signOut(token), 401, nil, .tokenEnded), (.leave(token, nil), 401, nil, .wrong),
         (.leave(token, password("password")), 401, nil, .wrong),
+        (
+            .changePassword(
+                of: ForeignText("lin"), password("password"), to: password("drowssap"),
+                by: token),
+            401, nil, .wrongPassword
+        ),
         (.findName("x", token), 404, nil, .nobodyCalledSo),
         (.offer(code: "A", device: "d"), 404, nil, .linkOver),
         (.collect(code: "A", ticket: token), 403, nil, .linkRefused),

@@ -51,6 +51,17 @@ struct ElsewhereTests {
         #expect(world.visitors[2].visit?.records?.seat == nil)
     }
 
+    @Test("P24: No search begins while another device of the account is at a board")
+    func searchesNot() throws {
+        var world = try Self.world()
+        world.ask(.look(.auto), by: 2)
+        #expect(world.visitors[2].visit?.player?.mode == .open)
+        world.ask(.leaveMatch(.open), by: 0)
+        world.run(for: .seconds(1))
+        world.ask(.look(.auto), by: 2)
+        #expect(world.visitors[2].visit?.player?.mode.isLooking == true)
+    }
+
     @Test("C49: It takes the seat over, and the first program is told and dials no more")
     func takesOver() throws {
         var world = try Self.world()

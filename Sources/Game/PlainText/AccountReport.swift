@@ -36,11 +36,12 @@ package enum AccountReport {
     }
 
     /// Returns the list of friends. `now` is the calendar time. `names` are the names, by account
-    /// id, of friends that the user has not played against. `asOf` is the time of old data, for
-    /// JSON; nil for current data.
+    /// id, of friends that the user has not played against. `statuses` are the states, by account
+    /// id, of friends in the lobby, for text. `asOf` is the time of old data, for JSON; nil for
+    /// current data.
     package static func friends(
         _ records: AccountRecords, at now: ServerTime, called names: [String: ForeignText] = [:],
-        isJSON: Bool, asOf: ServerTime? = nil
+        doing statuses: [String: String] = [:], isJSON: Bool, asOf: ServerTime? = nil
     ) -> [String] {
         let friends = records.friends.sorted { $0.key < $1.key }
         guard !isJSON else {
@@ -62,8 +63,9 @@ package enum AccountReport {
                 let name =
                     friend.alias ?? records.lastKnownName(of: user) ?? names[user]
                     ?? ForeignText(user)
-                let away = friend.seen.map { FriendWords.lastSeen((now - $0).age) }
-                let remarks = [records.score(with: user)?.figures, away].compactMap(\.self)
+                let seen = friend.seen.map { FriendWords.lastSeen((now - $0).age) }
+                let remarks = [records.score(with: user)?.figures, statuses[user] ?? seen]
+                    .compactMap(\.self)
                 return (name.shown, remarks.joined(separator: "  "))
             }
         )

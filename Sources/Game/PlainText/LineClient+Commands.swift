@@ -2,14 +2,22 @@ internal import Commands
 internal import Game
 internal import Lobby
 internal import SimperiumSync
+internal import SimperiumWebWire
 internal import Visit
 internal import Wording
 
 extension LineClient {
     /// Enters the lobby under the typed name; for an empty line, under the suggested name or as a
-    /// guest. Prints the reason if the name is invalid. Quits if the line is `quit`.
+    /// guest. Prints the reason if the name is invalid. The lines `help` and `quit` are commands
+    /// here, too.
     mutating func startUnderName(_ line: String) {
-        if TypedLine(line) == .word(.quit, rest: "") { return quitOrAskFirst() }
+        switch TypedLine(line) {
+        case .word(.quit, rest: ""): return quitOrAskFirst()
+        case .word(.help, rest: ""):
+            printLobbyHelp()
+            return say(LineWords.askName(program.profile.name?.text))
+        default: break
+        }
         do throws(NameFlaw) {
             let isEmpty = line.allSatisfy(\.isWhitespace)
             let name = try isEmpty ? program.profile.name : PlayerName(line)
@@ -35,6 +43,9 @@ extension LineClient {
         case .square(let number):
             question = nil
             if let square = numbering.square(number) { place(square) }
+        case .word(.help, let name) where !name.isEmpty: printHelp(about: name)
+        case .word(let word, let rest) where !rest.isEmpty && !word.takesOperand:
+            say(word.aloneSentence(in: helpPlace))
         case .word(let word, let rest):
             let asked = question.take()
             program.table == nil
@@ -91,7 +102,7 @@ extension LineClient {
         case .mute: toggleMute()
         case .later: answerInvitationOrTurnOff(.later)
         case .busy: answerInvitationOrTurnOff(.doNotDisturb)
-        case .withdraw: withdrawOfferOrInvitation()
+        case .withdraw: withdrawOfferInvitationOrCode()
         case .claim: ask(.act(.claim))
         case .watch: watch(rest)
         case .name: changeName(rest)
@@ -109,18 +120,40 @@ extension LineClient {
         case .leave:
             program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatchOrAskFirst(.open)
         case .retry: retryConnection()
-        case .help:
-            LineCommand.help(LineCommand.allCases, in: isOverSSH ? .lobbyOverSSH : .lobby)
-                .forEach { say($0) }
+        case .help: printLobbyHelp()
         case .quit: quitOrAskFirst(asked: asked)
         }
     }
 
-    private mutating func withdrawOfferOrInvitation() {
+    private mutating func printLobbyHelp() {
+        LineCommand.help(LineCommand.allCases, in: helpPlace).forEach { say($0) }
+    }
+
+    /// Prints the line of one command in the help.
+    private mutating func printHelp(about name: String) {
+        guard let command = LineCommand(typed: name.lowercased()) else {
+            return say(LineCommand.complaint(about: name))
+        }
+        say(command.helpLine(in: helpPlace))
+    }
+
+    private var helpPlace: LineCommand.HelpPlace {
+        program.table != nil ? .localGame : isOverSSH ? .lobbyOverSSH : .lobby
+    }
+
+    private mutating func withdrawOfferInvitationOrCode() {
         guard let own = program.visit?.own,
             let offer = program.visit?.match?.record?.openOffer(by: own.piece)
-        else { return ask(.withdrawChallenge) }
+        else { return withdrawInvitationOrCode() }
         declineOrWithdraw(offer, as: own.piece)
+    }
+
+    /// Withdraws the user's invitation; if there is none, ends the user's invite code.
+    private mutating func withdrawInvitationOrCode() {
+        guard let visit = program.visit, visit.own == nil, visit.challenge == nil,
+            visit.invitations.asking == nil, visit.player?.code != nil
+        else { return ask(.withdrawChallenge) }
+        ask(.look(.open), confirming: LineWords.codeEnded)
     }
 
     /// Declines the opponent's offer, or withdraws the user's own offer.
@@ -191,6 +224,9 @@ extension LineClient {
             isOverSSH
                 ? LineWords.guestInviteCode(code)
                 : LineWords.inviteCode(code, at: isUsual ? nil : server))
+        if !isOverSSH, (try? WebSocketAddress(server))?.isLoopback == true {
+            say(LineWords.onlyHere)
+        }
     }
 
     private mutating func joinByCode(_ text: String) {

@@ -34,7 +34,8 @@ extension LineClient {
 
     mutating func printPeople() {
         guard let lobbyState = requireLobbyState() else { return }
-        PeopleReport(lobbyState, program.visit?.halls.census, at: program.now).lines
+        let visit = program.visit
+        PeopleReport(lobbyState, visit?.halls.census, for: visit?.me, at: program.now).lines
             .forEach { say($0) }
     }
 
@@ -82,11 +83,20 @@ extension LineClient {
 }
 
 extension LineClient {
+    /// Prints the finished round of the match; otherwise the last round that ended here, or the
+    /// account's last one.
     mutating func printFinishedRound() {
-        guard let visit = program.visit, let own = visit.own,
-            let state = visit.match?.match, state.outcome != nil
-        else { return say(ReplayWords.noRoundToReplay) }
-        printMovesWithNotes(own.endedRound(in: state))
+        if let own = program.visit?.own, let state = program.visit?.match?.match,
+            state.outcome != nil
+        {
+            return printMovesWithNotes(own.endedRound(in: state))
+        }
+        if let endedRound { return printMovesWithNotes(endedRound) }
+        guard let (key, result) = program.records?.latestResults(1).first else {
+            return say(ReplayWords.noRoundToReplay)
+        }
+        let name = program.userName?.text ?? LobbyWords.you
+        printMovesWithNotes(result.playedRound(ownName: name, under: key))
     }
 
     mutating func printFinishedLocalRound() {
@@ -117,7 +127,9 @@ extension LineClient {
         switch word {
         case .friends where !rest.isEmpty: answerFriendInvitation(rest)
         case .friends:
-            AccountReport.friends(records, at: program.today, isJSON: false).forEach { say($0) }
+            AccountReport.friends(
+                records, at: program.today, doing: statusesByAccount, isJSON: false
+            ).forEach { say($0) }
         case .stats:
             let name = rest.isEmpty ? nil : rest
             let lines = AccountReport.statistics(
@@ -125,6 +137,19 @@ extension LineClient {
             (lines ?? [AccountWords.noRounds(with: ForeignText(rest))]).forEach { say($0) }
         default: say(AccountWords.signedIn(account.name))
         }
+    }
+}
+
+extension LineClient {
+    /// The states of the players in the lobby who have accounts, by account id.
+    private var statusesByAccount: [String: String] {
+        guard let lobbyState = program.visit?.lobbyState else { return [:] }
+        var statuses: [String: String] = [:]
+        for person in lobbyState.listedPeople(at: program.now) {
+            guard let user = person.user else { continue }
+            statuses[user] = person.statusWords(in: lobbyState, at: program.now)
+        }
+        return statuses
     }
 }
 

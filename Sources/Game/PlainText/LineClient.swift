@@ -32,6 +32,8 @@ package struct LineClient: PlayerFrontEnd {
     private var hasReportedLobby = false
     /// True if the opponent ended the last round by leaving, and the end was printed.
     private var hasReportedForfeit = false
+    /// The last round of a match that ended in this program; nil before one has ended.
+    private(set) var endedRound: PlayedRound?
     /// True if the user has requested the matches, and other halls are still being read.
     var awaitsMatches = false
     private var status = ExitStatus.done
@@ -235,6 +237,8 @@ extension LineClient {
         default: break
         }
         if let line { say(line) }
+        // Two pieces may be gone.
+        if notice == .undone, let board = visit.match?.match?.board { say(board) }
     }
 
     private mutating func printAccountNews(_ news: AccountNews) {
@@ -288,13 +292,24 @@ extension LineClient {
     private mutating func printChangesAtTickEnd() {
         if program.isSettled != hasReportedLobby, program.exit == nil, let visit = program.visit {
             hasReportedLobby = program.isSettled
-            if hasReportedLobby { say(LineWords.connected(visit.census)) }
+            if hasReportedLobby {
+                say(LineWords.connected(visit.census))
+                // The program searches from the start, without a command.
+                if visit.player?.mode.isLooking == true, visit.own == nil {
+                    say(LineWords.looking)
+                }
+            }
         }
         if case .continueHere = question, program.visit?.otherDeviceMatch == nil { question = nil }
         let isFree = question == nil && program.waitingMatch == nil
         updateProgram { $0.updateAfterEvent { _ in isFree } }
         printRequestedMatchesIfKnown()
         guard let visit = program.visit, program.exit == nil else { return }
+        if let own = visit.own, let state = visit.match?.match,
+            let round = own.endedRound(in: state)
+        {
+            endedRound = round
+        }
         printWatchedMatch(at: visit)
     }
 

@@ -99,6 +99,20 @@ enum LineWords {
             + " the host."
     }
 
+    static let codeEnded = "Your code no longer works. \(openToChallenges)"
+    static let onlyHere = "Only this machine can join."
+
+    /// Returns the remark on the user in a list of players.
+    static func ownStatus(_ status: String) -> String { "\(LobbyWords.you), \(status)" }
+
+    /// Returns the line about the people who are counted, but not listed; nil if there are none.
+    static func unlisted(unnamed: Int, away: Int) -> String? {
+        let counts =
+            (unnamed > 0 ? ["\(unnamed) without a name"] : [])
+            + (away > 0 ? ["\(away) away"] : [])
+        return counts.isEmpty ? nil : "And \(counts.joined(separator: ", "))."
+    }
+
     static func matchLine(of circle: String, and cross: String, round: Int?) -> String {
         "\(circle) is playing \(cross)" + (round.map { ", round \($0)" } ?? "")
     }
@@ -411,7 +425,7 @@ enum LineCommand: String, CaseIterable, Sendable {
         case .games: (Self.gamesOperand, "list, start or play correspondence games")
         case .later: ("", "decline an invitation for now")
         case .busy: ("", "turn off invitations; wait allows them again")
-        case .withdraw: ("", "withdraw your invitation, offer or request")
+        case .withdraw: ("", "withdraw your invitation, code, offer or request")
         case .claim: ("", "claim the round if your opponent is away, idle or out of time")
         case .resign: ("", "resign the round")
         case .draw: ("", "offer or accept a draw")
@@ -424,7 +438,7 @@ enum LineCommand: String, CaseIterable, Sendable {
         case .next: ("", "leave the match and look for another one")
         case .leave: ("", "leave the match, or stop watching one")
         case .retry: ("", "try to connect to the server now; also r")
-        case .help: ("", "list the commands")
+        case .help: ("", "list the commands, or explain the one you name")
         case .quit: ("", "quit the program")
         }
     }
@@ -436,10 +450,21 @@ enum LineCommand: String, CaseIterable, Sendable {
     /// Returns the help: a line about the squares, and a line for each of `words`.
     static func help(_ words: [LineCommand], in place: HelpPlace) -> [String] {
         ["1 to 9: place your piece in that square"]
-            + words.map { word in
-                let (operand, text) = word.summary(in: place)
-                return "\(word.rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
-            }
+            + words.map { $0.helpLine(in: place) }
+    }
+
+    /// Returns the command's line in the help.
+    func helpLine(in place: HelpPlace) -> String {
+        let (operand, text) = summary(in: place)
+        return "\(rawValue)\(operand.isEmpty ? "" : " \(operand)"): \(text)"
+    }
+
+    /// True if text may follow the command.
+    var takesOperand: Bool { self == .help || !summary.operand.isEmpty }
+
+    /// Returns the sentence about text behind a command that takes none.
+    func aloneSentence(in place: HelpPlace) -> String {
+        "Type \(rawValue) alone: \(summary(in: place).text)."
     }
 
     static func complaint(about word: String) -> String {

@@ -68,7 +68,9 @@ struct MatchReport: Hashable {
         let doubt = old.isDoubtful ? [] : doubtLines
         guard match.round == old.match.round else { return [words.nextRound] + doubt }
         let end = match.outcome == old.match.outcome ? [] : result
-        let undone = match.hasTakenBackMoves(since: old.match) ? [UndoWords.moveTakenBack] : []
+        let undone =
+            match.hasTakenBackMoves(since: old.match)
+            ? [UndoWords.moveTakenBack] + match.board.textLines(numbering) : []
         return undone + moveSentences(since: old, words, numbering) + end + doubt
     }
 

@@ -23,14 +23,28 @@ struct PeopleReport: Hashable {
 
     private let census: Census
     private let people: [PersonEntry]
+    /// The numbers of the counted people who are not listed: players with hidden names, spectators,
+    /// and players who have been away for a while. Nil if there are none. Also nil with several
+    /// halls, because the counts then include the people of other halls.
+    private let unlisted: String?
 
     /// Creates the report of a state. `census` has the counts of all halls, if there are several.
-    /// Players who hide their names are counted, but not listed.
-    init(_ lobbyState: LobbyState, _ census: Census? = nil, at now: Instant) {
+    /// Players who hide their names are counted, but not listed. The row of the Player `me` is
+    /// marked.
+    init(
+        _ lobbyState: LobbyState, _ census: Census? = nil, for me: PlayerID? = nil, at now: Instant
+    ) {
         self.census = census ?? lobbyState.census
         let shown = lobbyState.listedPeople(at: now).filter { !$0.isHidden }
+        let away = lobbyState.unlistedAbsentees(at: now)
+        unlisted =
+            census == nil
+            ? LineWords.unlisted(
+                unnamed: lobbyState.census.here - shown.count - away, away: away) : nil
         people = shown.map { person in
-            let sentence = person.statusWords(in: lobbyState, at: now)
+            let status = person.statusWords(in: lobbyState, at: now)
+            let isMe = me.map { lobbyState.roster.areSamePerson(person.id, $0) } ?? false
+            let sentence = isMe ? LineWords.ownStatus(status) : status
             let name = person.name
             func personEntry(_ doing: String, with: String? = nil) -> PersonEntry {
                 let isAway = person.absence != nil
@@ -57,6 +71,7 @@ struct PeopleReport: Hashable {
 
     var lines: [String] {
         [summary] + AccountReport.table(people.map { ($0.name, $0.sentence) })
+            + [unlisted].compactMap(\.self)
     }
 
     /// The counts and the players as one line of JSON, for programs. Later versions may add

@@ -97,6 +97,9 @@ extension GameContext {
         else { return }
         var isSilent = isAtBoard && notice.rank == .minor
         switch notice {
+        // The form for a code shows the refusal itself. So this code is from the command line, or
+        // of another hall, and no key is answered.
+        case .refused(.unknownCode): break
         case .refused: return reply(text, notice.style)
         case .said: isSilent = true
         // In a full window, the headline shows the same result, and the hint shows the next step.

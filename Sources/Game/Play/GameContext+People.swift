@@ -14,6 +14,11 @@ extension GameContext {
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
+    /// Returns the player's nickname for a person, or otherwise the person's name.
+    func nameOrNickname(of person: Person) -> String {
+        person.user.flatMap { program.nickname(of: $0) } ?? person.name
+    }
+
     /// Returns the score of all rounds against another player, in words; nil if there are none, or
     /// if either player is a guest.
     func headToHeadScore(with id: PlayerID, called name: String) -> String? {

@@ -150,7 +150,7 @@ extension Notice {
     var rank: Noticeboard.Rank {
         switch self {
         case .came, .left, .flawed: .minor
-        case .nameOwned, .idle: .important
+        case .nameOwned, .idle, .refused(.unknownCode): .important
         case .matchEnded(_, let end): end.isUnexpected ? .important : .usual
         default: .usual
         }

@@ -72,7 +72,9 @@ extension GameContext {
     func lastRoundsForAside(against rival: Rival? = nil) -> [String] {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
-            let words = RecentResultWords.verdictWords(about: result, under: key)
+            let words = RecentResultWords.verdictWords(
+                about: result, under: key,
+                called: result.opponent.flatMap { program.nickname(of: $0) })
             return "\(words), \(SharedListWords.ago(program.today - result.at))"
         }
     }

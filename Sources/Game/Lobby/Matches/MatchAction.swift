@@ -29,6 +29,8 @@ package enum RequestObstacle: Error, Hashable, Sendable {
     case notConnected
     case notHere
     case alreadyPlaying
+    /// The user's account is in a match with this opponent on another device.
+    case playingElsewhere(String)
     case alreadyChallenging
     case nothingToWithdraw
     case yourself

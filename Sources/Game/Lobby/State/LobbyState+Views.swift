@@ -37,6 +37,13 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
+    /// The number of absent users who are counted, but no longer listed.
+    package func unlistedAbsentees(at now: Instant) -> Int {
+        guard roster.hasAbsence(where: { _ in true }) else { return 0 }
+        let counted = roster.hasNoUsers ? people : people.withEachOnce
+        return counted.count - listedPeople(at: now).count
+    }
+
     package func nextIdleMinute(after now: Instant) -> Instant? {
         roster.idlePlayers.compactMap { roster.idleSince($0.id)?.nextElapsedMinute(after: now) }
             .min()
@@ -53,6 +60,23 @@ extension LobbyState {
         if ledger.seatedMatch(of: id) != nil { return .playing }
         if player.mode == .busy { return .busy(roster.shownName(of: id)) }
         return roster.absence(of: id) == nil ? nil : .away
+    }
+
+    /// Returns the opponent's name in a match that the player's account plays on another device;
+    /// nil if there is none. Meanwhile, this Player is not paired.
+    package func opponentOnOtherDevice(of id: PlayerID) -> String? {
+        for other in roster.sameAccountPlayersIncludingSelf(of: id) where other != id {
+            guard let key = ledger.seatedMatch(of: other), let shown = self[key] else { continue }
+            return roster.shownName(of: shown.opponent(of: other))
+        }
+        return nil
+    }
+
+    /// True if other players wait in the same queue, and all of them are kept apart from this
+    /// player. They then wait for `Matchmaker.quietTime` for other partners.
+    package func waitsForOthersAfterRefusal(_ id: PlayerID, at now: Instant) -> Bool {
+        let others = pools.pool(of: id).waiters.filter { $0.id != id }
+        return !others.isEmpty && others.allSatisfy { pairing.keepsApart(id, $0.id, at: now) }
     }
 
     /// All live matches, in the order of their insertion.
@@ -100,22 +124,27 @@ extension LobbyState {
 }
 
 extension [Person] {
-    /// The players, with a user on several devices only once: as the most active Player, or the
-    /// earliest of equally active Players.
+    /// The players, with a user on several devices only once: as the most active Player. Of equally
+    /// active Players, an idle one is the last choice, and then the earliest is the first.
     fileprivate var withEachOnce: [Person] {
         var best: [String: Person] = [:]
         for person in self {
             guard let user = person.user else { continue }
-            guard let other = best[user], other.weight >= person.weight else {
-                best[user] = person
-                continue
-            }
+            if best[user].map({ person.isListed(insteadOf: $0) }) ?? true { best[user] = person }
         }
         return filter { person in person.user.map { best[$0]?.id == person.id } ?? true }
     }
 }
 
 extension Person {
+    /// True if this Player of a user is more active than `other`, or has the later key press as far
+    /// as that is known. Times are known only of idle Players.
+    fileprivate func isListed(insteadOf other: Person) -> Bool {
+        guard weight == other.weight else { return weight > other.weight }
+        guard let otherIdle = other.idleSince else { return false }
+        return idleSince.map { $0 > otherIdle } ?? true
+    }
+
     fileprivate var weight: LobbyState.ActivityLevel {
         absence == nil || isPlaying ? activity.level : .away
     }

@@ -1,3 +1,4 @@
+internal import Commands
 package import Lobby
 
 /// The commands and keys that a friend uses to join a player. A line has about 30 columns.
@@ -41,7 +42,7 @@ package enum JoinInstructionWords {
         -> [String]
     {
         let join = server.map { joinCommandLines(code, at: $0) } ?? ["tictactoe join \(code)"]
-        return join + [joinKeyWithCode(code)] + onlyHere
+        return join + [joinKeyWithCode(code)] + onlyHere(at: server)
     }
 
     static func instructionsWithoutCode(to server: String, key: String) -> [String] {
@@ -54,7 +55,7 @@ package enum JoinInstructionWords {
         let run =
             server.map { ["tictactoe \\", "  --server \($0)", "or press \(key) for a code."] }
             ?? ["Run tictactoe in another", "window, or press \(key) for a code."]
-        return run + onlyHere
+        return run + onlyHere(at: server)
     }
 
     static func sshGuestInstructionsWithoutCode(key: String) -> [String] {
@@ -72,11 +73,18 @@ package enum JoinInstructionWords {
     }
 
     /// The background server of the games runs on for two minutes without clients, and keeps its
-    /// data file locked. So these lines include the command that stops that server.
-    private static let onlyHere = [
-        "Only this machine can join.", "To host others, quit all games,",
-        "run tictactoe serve --stop,", "then tictactoe serve.",
-    ]
+    /// data file locked. So these lines include the command that stops that server, with its port
+    /// unless that is the default one.
+    private static func onlyHere(at server: String?) -> [String] {
+        var stop = ["run tictactoe serve --stop,"]
+        if let port = server.flatMap({ $0.split(separator: ":").last }).flatMap({ UInt16($0) }),
+            port != ListenEndpoint.localDefault.port
+        {
+            stop = ["run tictactoe serve --stop \\", "  --port \(port),"]
+        }
+        return ["Only this machine can join.", "To host others, quit all games,"] + stop
+            + ["then tictactoe serve."]
+    }
 
     private static func joinCommand(_ code: JoinCodeWithHall, at server: String) -> String {
         "tictactoe join \(code) --server \(server)"

@@ -79,7 +79,9 @@ extension GameContext {
         }
         return records.latestResults(count).map { key, result in
             .init(
-                text: RecentResultWords.verdictWords(about: result, under: key),
+                text: RecentResultWords.verdictWords(
+                    about: result, under: key,
+                    called: result.opponent.flatMap { program.nickname(of: $0) }),
                 end: SharedListWords.ago(program.today - result.at))
         }
     }

@@ -169,7 +169,8 @@ extension LobbyPicture {
         let count = view.totalCount(of: list)
         if list != .menu, !(list == .matches && view.isDemo) {
             // Spectators without a name are not in the list.
-            let unnamed = list == .people ? max(0, (view.census?.here ?? 0) - count) : 0
+            let listed = count + view.unlistedAbsentees
+            let unnamed = list == .people ? max(0, (view.census?.here ?? 0) - listed) : 0
             canvas.write(
                 unnamed == 0 ? "\(count)" : LobbyPictureWords.count(count, unnamed: unnamed),
                 at: Point(row: point.row, column: point.column + taken + 1), .faint)

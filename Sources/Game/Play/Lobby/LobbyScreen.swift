@@ -353,6 +353,7 @@ extension LobbyScreen {
             } ?? ""
         case .quickMatch where game.lookingSince != nil:
             LobbyScreenWords.enterHintToStop(bot: game.keyName(.open(.bot)))
+        case .invite where game.program.visit?.invitation != nil: LobbyScreenWords.codeIsMade
         case .resumeBotMatch:
             game.unfinishedBotMatch.map { _, solo in
                 let score = solo.score.figures
@@ -376,7 +377,7 @@ extension LobbyScreen {
         guard visit.invitations.sent?.opponent != id else {
             return LobbyScreenWords.youInvited(person.name)
         }
-        return SharedListWords.opensCard(person.name)
+        return SharedListWords.opensCard(game.nameOrNickname(of: person))
     }
 }
 
@@ -475,6 +476,7 @@ private enum LobbyScreenWords {
     static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."
     static let invitationsAllowed = "Players can invite you again."
+    static let codeIsMade = "Your friend joins with your code. Esc cancels it."
     static let thisIsYou = "This is you. Enter changes your name."
     static let thisIsYourAccount = "This is you. Your name is your account's."
 

@@ -31,6 +31,8 @@ struct LobbyView: Hashable {
     var isAlone = false
     /// Counts of the players and matches; nil until the lobby is complete.
     var census: Census?
+    /// The number of players who are away for too long to be in the list.
+    var unlistedAbsentees = 0
     var server = ""
     var menu: [ListRow] = []
     var people: [ListRow] = []
@@ -74,6 +76,7 @@ extension LobbyScreen {
         let waiting = players.filter { $0.rank == 0 && $0.id != visit.me }
         var view = LobbyView(status: game.playerStatus(at: visit, waiting))
         view.census = lobbyState.isComplete ? visit.census : nil
+        view.unlistedAbsentees = lobbyState.unlistedAbsentees(at: game.program.now)
         view.server = game.preferences.server
         view.cards = game.lobbyCards
         view.menu = items.map { row(for: $0, waiting: waiting.count, game) }
@@ -264,7 +267,7 @@ extension GameContext {
                 : invitations?.sent?.opponent == person.id
                     ? LobbyViewWords.invited : person.statusWords(in: lobbyState, at: program.now)
         return ListRow(
-            name: person.name, remark: remark, figure: relationOrSSHMark(of: person),
+            name: nameOrNickname(of: person), remark: remark, figure: relationOrSSHMark(of: person),
             isFigureOptional: true,
             style: isMe ? .faint : person.style, nameColumns: 16)
     }
@@ -336,6 +339,14 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
+            guard visit.lobbyState.opponentOnOtherDevice(of: visit.me) == nil else {
+                return .init(
+                    LobbyViewWords.looking, LobbyViewWords.playsElsewhere, .ownTurn, clock: age)
+            }
+            guard !visit.lobbyState.waitsForOthersAfterRefusal(visit.me, at: program.now) else {
+                return .init(
+                    LobbyViewWords.looking, LobbyViewWords.waitsForOthers, .ownTurn, clock: age)
+            }
             guard showsQuietEmptyLobby(visit) else {
                 return .init(
                     LobbyViewWords.looking, [playBot, LobbyViewWords.stopLooking], .ownTurn,
@@ -440,6 +451,9 @@ private enum LobbyViewWords {
     static let codeDetail = ["Waiting for your", "friend to join.", "Esc: cancel"]
     static let looking = "Looking for a match"
     static let stopLooking = "Esc: stop looking"
+    /// The reason for `Matchmaker.quietTime`.
+    static let waitsForOthers = ["Waiting 30 s for", "others, after a no"]
+    static let playsElsewhere = ["Your other device", "is in a match."]
     static func nextPlayer(_ key: String) -> String { "\(key): next player" }
     static let stopWaiting = "Esc: stop waiting"
     static let cancel = "Esc: cancel"
@@ -479,12 +493,17 @@ private enum LobbyViewWords {
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
-    static func verdictWords(about result: RoundResult, under key: String) -> String {
+    /// Returns the result in words. `nickname` is the player's nickname for the opponent, if there
+    /// is one.
+    static func verdictWords(
+        about result: RoundResult, under key: String, called nickname: String?
+    ) -> String {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
         let person =
-            result.opponent == nil ? StatisticsWords.guestName(result.name) : result.name.shown
+            result.opponent == nil
+            ? StatisticsWords.guestName(result.name) : nickname ?? result.name.shown
         let name = result.level?.fullName ?? person
         return switch result.verdict {
         case .won: "won against \(name)"

@@ -222,6 +222,7 @@ extension AccountRefusal {
         case 404 where request.isRemoval: return nil
         case 400 where request.isOfGame: self = .yourself
         case 400: self = .unfit
+        case 401 where request.changesPassword: self = .wrongPassword
         case 401: self = request.needsOnlyToken ? .tokenEnded : .wrong
         case 403 where request.isOfGame: self = .noGame
         case 403: self = request.isOfLink ? .linkRefused : .locked
@@ -248,6 +249,10 @@ extension AccountRequest {
             false
         default: true
         }
+    }
+
+    fileprivate var changesPassword: Bool {
+        if case .changePassword = self { true } else { false }
     }
 
     fileprivate var isOfGame: Bool {

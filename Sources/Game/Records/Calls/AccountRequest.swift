@@ -51,6 +51,8 @@ package enum AccountRequest: Hashable, Codable, Sendable {
 package enum AccountRefusal: Error, Hashable, Codable, Sendable {
     /// The name, the password or the operator's code is wrong. The server does not reveal which.
     case wrong
+    /// The current password is wrong, in a change of the password.
+    case wrongPassword
     /// An account has the name, or a name that looks the same.
     case taken
     /// The name or the password is not allowed. The server gives no reason.

@@ -69,6 +69,12 @@ package struct AccountRecords: Hashable, Sendable {
 
     package func isBlocked(_ user: String) -> Bool { blocks[user] != nil }
 
+    /// Returns the account of the friend with this nickname, regardless of case; nil if there is
+    /// none.
+    package func friend(nicknamed name: String) -> String? {
+        friends.filter { $0.value.alias?.equalsIgnoringCase(name) == true }.keys.min()
+    }
+
     /// The number of results, including puzzles.
     package var resultCount: Int { results.count }
 

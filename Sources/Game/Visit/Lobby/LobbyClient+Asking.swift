@@ -17,7 +17,7 @@ extension LobbyClient {
         case .target(let target):
             setTerms(MatchTerms(limit: terms.limit, target: target), wish: wish)
         case .look(let mode): try setSearchMode(mode, at: now)
-        case .invite: try inviteByNewCode(at: now)
+        case .invite: try inviteByCode(at: now)
         case .challenge(let id, let terms): try challengeOrInvite(id, by: terms, at: now)
         case .answer(let id, let answer): try answerInvitation(answer, from: id, at: now)
         case .join(let code): try join(code)
@@ -147,6 +147,9 @@ extension LobbyClient {
             halls.transfer?.player?.mode = mode
             return
         }
+        if mode == .auto, let opponent = lobbyState.opponentOnOtherDevice(of: me) {
+            throw .playingElsewhere(opponent)
+        }
         // The search does not resume: a player who looks for any opponent, even briefly, can be
         // paired.
         endSentInvitation(.withdrawn, looksAgain: false, at: now)
@@ -176,11 +179,12 @@ extension LobbyClient {
         if challenge?.isChosen == false { cancelUnconfirmedChallenge() }
     }
 
-    private mutating func inviteByNewCode(at now: Instant) throws(RequestObstacle) {
+    /// Makes the user wait with a code. Keeps an existing code, because a friend may have it.
+    private mutating func inviteByCode(at now: Instant) throws(RequestObstacle) {
         guard own == nil else { throw .alreadyPlaying }
         endSentInvitation(.withdrawn, looksAgain: false, at: now)
         invitations.isUndisturbed = false
-        let code = JoinCode(random: &random)
+        let code = player?.code ?? JoinCode(random: &random)
         let wanted = wantedTerms
         try changePlayerOrThrow { player in
             player.mode = .open

@@ -301,7 +301,8 @@ extension ObjectKey {
 
 extension LobbyClient {
     /// Returns another player with this name. If there is none, returns another player with a
-    /// similar name, for example with other capitals; nil if several people have such names.
+    /// similar name, for example with other capitals; nil if several people have such names. If no
+    /// name is similar, returns the friend with this nickname.
     package func otherPlayer(called name: String) -> PlayerID? {
         if let person = lobbyState.people.first(where: { $0.name == name && $0.id != me }) {
             return person.id
@@ -309,7 +310,7 @@ extension LobbyClient {
         // The index of names is asked first, because an awaited player is looked up often.
         guard let skeleton = NameSkeleton(validating: name),
             lobbyState.roster.isNameInUse(skeleton)
-        else { return nil }
+        else { return friendInLobby(nicknamed: name) }
         let others = lobbyState.people.filter { person in
             person.id != me && NameSkeleton(validating: person.name) == skeleton
         }.map(\.id)
@@ -317,6 +318,11 @@ extension LobbyClient {
             others.allSatisfy({ lobbyState.roster.areSamePerson($0, first) })
         else { return nil }
         return first
+    }
+
+    private func friendInLobby(nicknamed name: String) -> PlayerID? {
+        guard let user = records?.friend(nicknamed: name) else { return nil }
+        return lobbyState.people.first { $0.user == user && $0.id != me }?.id
     }
 
     package func isInvitable(_ id: PlayerID) -> Bool {

@@ -19,7 +19,7 @@ package enum LobbyRequest: Hashable, Sendable {
     /// Plays later matches until a player has won this many rounds; nil for no limit.
     case target(SeriesTarget?)
     case look(MatchmakingMode)
-    /// Creates a join code that the user can give to a friend.
+    /// Creates a join code that the user can give to a friend. An existing code stays.
     case invite
     /// Invites a player, or accepts the player's invitation. Starts the match at once if both look
     /// for any opponent, or if the server does not support invitations. The invitation has these

@@ -27,12 +27,16 @@ extension PlayerProgram {
         visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
     }
 
+    /// Returns the user's nickname for the owner of an account; nil if there is none.
+    package func nickname(of user: String) -> String? {
+        let alias = records?.friends[user]?.alias
+        return alias.flatMap { PlayerName(cleaning: $0.shown)?.text }
+    }
+
     /// Returns the user's nickname for the owner of an account, or otherwise the owner's current or
     /// last known name; nil if there is none.
     package func friendName(_ user: String, _ friend: Person?) -> String? {
-        if let alias = records?.friends[user]?.alias, let name = PlayerName(cleaning: alias.shown) {
-            return name.text
-        }
+        if let nickname = nickname(of: user) { return nickname }
         let name = account.names[user].flatMap(\.self) ?? records?.lastKnownName(of: user)
         return (friend?.name ?? name?.shown).flatMap { PlayerName(cleaning: $0)?.text }
     }
@@ -343,12 +347,17 @@ extension PlayerProgram {
         beginCorrespondenceGame(with: .user(user), called: name, limit)
     }
 
+    /// Requests a game with the owner of an account. The name of `partner` may be the user's
+    /// nickname for a friend.
     package mutating func beginCorrespondenceGame(
         with partner: CorrespondenceInvitee, called name: String, _ limit: DaysPerMove
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))
-        sendIfSignedIn { .beginGame(with: partner, limit, $0) }
+        let nicknamed: String? =
+            if case .name(let typed) = partner { records?.friend(nicknamed: typed) } else { nil }
+        let invitee = nicknamed.map { CorrespondenceInvitee.user($0) } ?? partner
+        sendIfSignedIn { .beginGame(with: invitee, limit, $0) }
     }
 
     /// Changes a game here at once; throws if the action is not possible. The server sets the time

@@ -175,6 +175,7 @@ extension AccountRefusal {
     package var sentence: String {
         switch self {
         case .wrong: "Wrong name or password."
+        case .wrongPassword: "The current password is wrong."
         case .taken: "This name is already taken. Choose another one."
         case .unfit: "The server does not accept that name or password."
         case .flawed(let flaw): flaw.sentence

@@ -89,6 +89,7 @@ extension RequestObstacle {
         case .notConnected: "Not synced with the server yet. Try again in a moment."
         case .notHere: "You are not in the lobby yet. Try again in a moment."
         case .alreadyPlaying: "You are already in a match."
+        case .playingElsewhere(let name): "You are playing \(name) on another device."
         case .alreadyChallenging:
             "You have already invited a player. Withdraw that invitation first."
         case .nothingToWithdraw: "There is nothing to withdraw."
