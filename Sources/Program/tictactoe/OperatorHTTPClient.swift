@@ -1,5 +1,6 @@
 import Commands
 import Drawing
+import GameHost
 import Glibc
 import SimperiumJSON
 import SimperiumLoop

@@ -1,5 +1,6 @@
 package import Game
 package import Lobby
+internal import Records
 package import SimperiumClock
 internal import SimperiumJSON
 internal import SimperiumWire
