@@ -174,7 +174,7 @@ extension ScreenRouter {
         return rows.compactMap { row in
             let isNumber = row.hasSameNameAndKeys(as: .number) && game.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
-            return row.map { (isNumber ? keypad : $0).applying(game.preferences.keymap) }
+            return row.map { (isNumber ? keypad : $0).adapted(to: game.preferences) }
         }
     }
 
@@ -335,7 +335,8 @@ extension ScreenRouter {
         } else if let notice, !(game.overlay is InvitationBox) {
             canvas.write(notice.text, at: line, width: width, notice.style)
         } else {
-            canvas.write(hint(), at: line, width: width, .faint)
+            canvas.write(
+                game.preferences.wordsForKeys(in: hint()), at: line, width: width, .faint)
         }
     }
 
