@@ -36,7 +36,8 @@ struct GalleryScreen: Screen {
         switch intent {
         case .confirm:
             guard let key = selection.chosen(in: keys) else {
-                return game.reply(GalleryScreenWords.noMatches)
+                if let reason = emptyLines(in: game).first { game.reply(reason) }
+                return
             }
             game.watchInAnyHall(key)
         case .television: game.watch(.anything)
@@ -173,18 +174,19 @@ struct GalleryScreen: Screen {
         canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
     }
 
-    private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
+    /// Returns the reason why the list is empty, and the next step. Returns no lines until the
+    /// matches of other halls have arrived.
+    private func emptyLines(in game: GameContext) -> [String] {
         let search = game.matchList.search
-        let lines: [String]
         if game.liveMatchCount == 0 {
-            lines = [GalleryScreenWords.noMatches, GalleryScreenWords.matchesToCome]
-        } else if !search.isEmpty {
-            lines = [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
-        } else {
-            // The matches of other halls have not arrived yet.
-            return
+            return [GalleryScreenWords.noMatches, GalleryScreenWords.matchesToCome]
         }
-        for (row, line) in zip(1..., lines) {
+        guard !search.isEmpty else { return [] }
+        return [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
+    }
+
+    private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
+        for (row, line) in zip(1..., emptyLines(in: game)) {
             canvas.write(
                 line, at: Point(row: row, column: 2), width: canvas.size.columns - 2, .faint)
         }
