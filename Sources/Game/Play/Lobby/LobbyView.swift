@@ -479,12 +479,15 @@ private enum LobbyViewWords {
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
-    static func verdictWords(about result: RoundResult, under key: String) -> String {
+    /// Returns the result of a round in words; if `isShort`, without the mark of a guest.
+    static func verdictWords(
+        about result: RoundResult, under key: String, isShort: Bool = false
+    ) -> String {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
-        let person =
-            result.opponent == nil ? StatisticsWords.guestName(result.name) : result.name.shown
+        let isMarkedGuest = result.opponent == nil && !isShort
+        let person = isMarkedGuest ? StatisticsWords.guestName(result.name) : result.name.shown
         let name = result.level?.fullName ?? person
         return switch result.verdict {
         case .won: "won against \(name)"
