@@ -45,13 +45,15 @@ struct AbsenceScreenTests {
             house.enter("okafor", way: .ssh)
             house.enter("lin")
             house.play("okafor", "lin", "5", "1")
+            house.press(house.enter("kim"), "esc")
             house.feed(event, to: "okafor")
             house.run(for: .seconds(1))
             let end =
                 isLoss
                 ? "'s connection has ended. You win the round."
-                : " closed the window (60 s to return)."
+                : " closed the game (60 s to return)."
             #expect(house.screen("lin").contains("okafor" + end))
+            if !isLoss { #expect(house.screen("kim").contains("closed the game")) }
         }
     }
 

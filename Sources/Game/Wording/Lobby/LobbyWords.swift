@@ -92,7 +92,7 @@ extension Absence {
     package var words: String {
         switch cause {
         case .paused: "paused"
-        case .gone: "closed the window"
+        case .gone: "closed the game"
         case .line: "lost connection"
         }
     }
