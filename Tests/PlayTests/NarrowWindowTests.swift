@@ -31,6 +31,17 @@ struct NarrowWindowTests {
         #expect(house.screen("lin").contains("DRAW"))
     }
 
+    @Test("A title without room for both names has the opponent's whole name")
+    func longNames() {
+        var house = House()
+        for name in ["constantine-6789", "maximilian-12345"] {
+            house.enter(name, rows: 20, columns: 60)
+        }
+        house.run(for: .seconds(1))
+        let screen = house.screen("constantine-6789")
+        #expect(screen.contains("▸ against maximilian-12345 "), "\(screen)")
+    }
+
     @Test("In a narrow window notices have fewer words")
     func offline() {
         var house = House()

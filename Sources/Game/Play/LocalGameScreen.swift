@@ -114,6 +114,8 @@ struct LocalGameScreen: ScreenWithBoard {
         (game.isNarrow ? game.table?.shortTitle : game.table?.title) ?? ""
     }
 
+    func shortTitle(in game: GameContext) -> String? { game.table?.shortTitle }
+
     func windowTitle(in game: GameContext) -> String? {
         guard let table = game.table, case .bot = table.opponent else { return nil }
         return table.isOwnTurn ? WindowTitleWords.ownTurn : WindowTitleWords.plain

@@ -52,6 +52,10 @@ struct MatchScreen: ScreenWithBoard {
         return MatchScreenWords.title(game.ownName, own.piece, against: own.opponentName)
     }
 
+    func shortTitle(in game: GameContext) -> String? {
+        game.program.visit?.own.map { BoardWords.title(against: $0.opponentName) }
+    }
+
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map {
             AnimatedMatch(board: .match($0.key), match: game.program.visit?.match?.match)

@@ -313,10 +313,11 @@ extension ScreenRouter {
         guard !game.isNaming else { return TitleBar(section: ScreenRouterWords.welcome) }
         guard let status = game.program.visit?.status,
             let statistics = game.program.visit?.statistics, !game.isAlone
-        else { return TitleBar(section: section) }
+        else { return TitleBar(section: section, shortSection: screen.shortTitle(in: game)) }
         let isNamed = game.program.visit?.snapshot == nil && game.currentScreen != .match
         return TitleBar(
-            section: section, name: isNamed ? game.ownName : nil,
+            section: section, shortSection: screen.shortTitle(in: game),
+            name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
             replyTime: RoundTripOrReplyAge(statistics, at: game.now).text)
