@@ -181,7 +181,7 @@ extension MatchScreen {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
+            game.replyDrawIsOffered(again: true)
         } else if state.drawOffers.contains(own.piece.opponent) {
             askDuringMatch({ _ in MatchScreenWords.acceptDraw }, &game) {
                 $0.ask(.act(.acceptDraw))
@@ -207,7 +207,7 @@ extension MatchScreen {
                 $0.ask(.act(.allowUndo))
             }
         } else if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
+            game.replyUndoIsRequested()
         } else if record.declinesUndo(by: own.piece.opponent) {
             game.reply(MatchActionRefusal.alreadyDeclined.sentence)
         } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
@@ -303,14 +303,14 @@ extension GameContext {
         ask(.act(.offerDraw))
         guard let (own, match) = ownMatch, match.match?.drawOffers.contains(own.piece) == true
         else { return }
-        reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
+        replyDrawIsOffered()
     }
 
     fileprivate mutating func requestUndo(of squares: [Square]) {
         ask(.act(.askUndo(squares)))
         guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
         else { return }
-        reply(UndoWords.requestSent(decline: keyName(.decline)))
+        replyUndoIsRequested()
     }
 }
 
