@@ -121,7 +121,9 @@ struct WatchScreen: ScreenWithBoard {
                 from: record, sentence: view.seriesResult(by: record))
         }
         view.moves = game.matchList.moveHistories[shown.key]?.moves
-        view.audience = .init(of: shown.key, in: lobbyState)
+        view.audience = .init(
+            of: shown.key, in: lobbyState,
+            viewer: game.program.visit.flatMap { $0.snapshot == nil ? $0.ownKey : nil })
         guard shown.flaw == nil else {
             view.hint = BrokenRulesWords.hintToWatchers
             return view
