@@ -1,3 +1,4 @@
+import Drawing
 import Play
 import SimperiumClock
 import Testing
@@ -50,6 +51,14 @@ struct InvitationScreenTests {
         house.press("lin", "b")
         #expect(house.screen("lin").contains("you against the medium bot"))
         #expect(house.screen("lin").contains("1 O 5"))
+    }
+
+    @Test("Between guests, an invitation claims nothing about earlier sessions, as on the card")
+    func earlierSessions() {
+        var house = Self.asked()
+        #expect(house.screen("lin").contains("You haven't played each other in this session."))
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
+        #expect(house.screen("lin").contains("No rounds in this session yet."))
     }
 
     @Test("The bell rings for who is asked")

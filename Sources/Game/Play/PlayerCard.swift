@@ -171,7 +171,10 @@ struct PlayerCard: Overlay {
         var box = ChoiceBox(
             heading: name, choices: rows.map { choice(for: $0, player, game) },
             chosen: selectedIndex(in: rows))
-        box.lines = [(statusLine(player, game), .faint), (headToHeadRecord(player, game), .plain)]
+        box.lines = [
+            (statusLine(player, game), .faint),
+            (game.headToHeadRecord(of: player.user, player.id, called: name), .plain),
+        ]
         let rounds = player.user.map { game.lastBoards(Self.most, against: $0) } ?? []
         box.boards = rounds.map(\.art)
         box.captions = rounds.map(\.caption)
@@ -183,23 +186,6 @@ struct PlayerCard: Overlay {
             return FriendWords.notHereRemark
         }
         return person.statusWords(in: visit.lobbyState, at: game.now)
-    }
-
-    private func headToHeadRecord(_ player: LobbyPersonAndUser, _ game: GameContext) -> String {
-        if let user = player.user, let score = game.records?.score(with: user) {
-            return score.scoreLine(against: name)
-        }
-        guard player.user == nil || !game.isSignedIn else { return InvitationWords.noCountedRounds }
-        let visit = game.program.visit
-        var score = player.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
-        // The program adds the current match to the score only when that match ends.
-        if let own = visit?.own, own.opponent == player.id,
-            let current = visit?.match?.countedScore
-        {
-            score += WinLossRecord(current, of: own.piece)
-        }
-        return score.played == 0
-            ? InvitationWords.noEarlierMatchInSession : InvitationWords.score(with: name, score)
     }
 
     private func choice(
