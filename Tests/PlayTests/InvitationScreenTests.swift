@@ -101,6 +101,16 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("Players can invite you again."))
     }
 
+    @Test("The next opponent after a match ends do-not-disturb, with a notice, too")
+    func nextEndsUndisturbed() {
+        var house = Self.asked()
+        house.answer("lin", down: 3)
+        house.press("lin", "tab", "down", "enter", "enter")
+        house.answer("okafor")
+        house.press("lin", "R", "y", "n")
+        #expect(house.screen("lin").contains("Players can invite you again."))
+    }
+
     @Test("A question is taken back by x, from any screen", arguments: ["", "b", "w"])
     func withdraws(key: String) {
         var house = Self.asked()

@@ -84,7 +84,8 @@ extension MatchScreen {
             game.updateProgram { $0.startAnotherSeries() }
         case .rematch where !isOver: game.repeatRoundStart(round)
         case .confirm, .rematch: game.ask(.act(.rematch))
-        case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
+        case .nextOpponent where !isOver: game.refuseDuringRound()
+        case .nextOpponent: game.askAndReportAllowedInvitations(.leaveMatch(.auto))
         case .review where !isOver, .copy where !isOver, .opponentCard where !isOver:
             game.reply(KeyReplyWords.afterRound)
         case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
@@ -111,7 +112,7 @@ extension MatchScreen {
     ) {
         switch intent {
         case .back: game.ask(.leaveMatch(.open))
-        case .nextOpponent: game.ask(.leaveMatch(.auto))
+        case .nextOpponent: game.askAndReportAllowedInvitations(.leaveMatch(.auto))
         default: game.reply(RequestObstacle.doubtful.reasonAndNextStep(about: own.opponentName))
         }
     }

@@ -426,13 +426,13 @@ extension GameContext {
         }
     }
 
-    /// Makes a request that starts a search or creates a code. If the player wanted no invitations
-    /// before, reports that this is over.
-    fileprivate mutating func askAndReportAllowedInvitations(_ request: LobbyRequest) {
+    /// Makes a request that may start a search or create a code. If the player wanted no
+    /// invitations before, reports that this is over.
+    mutating func askAndReportAllowedInvitations(_ request: LobbyRequest) {
         let wasUndisturbed = program.visit?.invitations.isUndisturbed == true
         ask(request)
         guard wasUndisturbed, program.visit?.invitations.isUndisturbed == false else { return }
-        reply(LobbyScreenWords.invitationsAllowed)
+        reply(LobbyWords.invitationsAllowed)
     }
 
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
@@ -474,7 +474,6 @@ private enum LobbyScreenWords {
     static let nothingElsewhere = "You have no match on another device."
     static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."
-    static let invitationsAllowed = "Players can invite you again."
     static let thisIsYou = "This is you. Enter changes your name."
     static let thisIsYourAccount = "This is you. Your name is your account's."
 
