@@ -35,17 +35,14 @@ struct GalleryScreen: Screen {
         if moveSelection(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
         switch intent {
         case .confirm:
-            guard let key = selection.chosen(in: keys) else {
-                if let reason = emptyLines(in: game).first { game.reply(reason) }
-                return
-            }
+            guard let key = selection.chosen(in: keys) else { return explainEmptyList(&game) }
             game.watchInAnyHall(key)
         case .television: game.watch(.anything)
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
             let orders = MatchListState.SortOrder.allCases
             game.matchList.order = orders.nextLarger(than: game.matchList.order) ?? .watchers
-        case .find where !game.canSearchMatches: game.reply(GalleryScreenWords.noMatches)
+        case .find where !game.canSearchMatches: explainEmptyList(&game)
         case .find:
             game.overlay = TextPrompt(GalleryScreenWords.search, text: game.matchList.search) {
                 text, game in
@@ -183,6 +180,10 @@ struct GalleryScreen: Screen {
         }
         guard !search.isEmpty else { return [] }
         return [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
+    }
+
+    private func explainEmptyList(_ game: inout GameContext) {
+        if let reason = emptyLines(in: game).first { game.reply(reason) }
     }
 
     private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {

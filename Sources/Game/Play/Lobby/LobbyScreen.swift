@@ -330,10 +330,11 @@ extension LobbyScreen {
         case .matches:
             if !game.listedMatches.isEmpty {
                 LobbyScreenWords.watchesMatch
+            } else if demoTicker.tick != nil {
+                LobbyScreenWords.takesOver
             } else {
-                demoTicker.tick == nil
-                    ? hintOnEmptyList(LobbyScreenWords.noMatchToChoose, in: game)
-                    : LobbyScreenWords.takesOver
+                game.liveMatchCount > 0
+                    ? "" : hintOnEmptyList(LobbyScreenWords.noMatchToChoose, in: game)
             }
         }
     }
