@@ -362,6 +362,7 @@ extension LobbyScreen {
                     LobbyScreenWords.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
         case .bot: LobbyScreenWords.enterHint(of: level)
+        case .rename where game.program.accountName != nil: LobbyScreenWords.nameIsAccounts
         default: item.texts.enterHint
         }
     }
@@ -476,7 +477,8 @@ private enum LobbyScreenWords {
     static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."
     static let thisIsYou = "This is you. Enter changes your name."
-    static let thisIsYourAccount = "This is you. Your name is your account's."
+    static let nameIsAccounts = "Your name is your account's."
+    static let thisIsYourAccount = "This is you. \(nameIsAccounts)"
 
     static func youInvited(_ name: String) -> String { "You invited \(name) to play." }
 
