@@ -133,6 +133,16 @@ struct AbsenceScreenTests {
         #expect(lines.count { $0.contains("lin left. You win the round.") } == 1)
     }
 
+    @Test("The question before quitting closes when the round ends")
+    func quitsAfterRound() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1")
+        house.press("lin", "q")
+        #expect(house.screen("lin").contains("Quit?"))
+        house.press("okafor", "R", "y")
+        #expect(!house.screen("lin").contains("Quit?"))
+    }
+
     @Test("A free player who is away is counted as away, and listed for at most ten seconds")
     func unlisted() {
         var house = House.free

@@ -271,7 +271,7 @@ extension GameContext {
         if program.isInRound {
             overlay = Question(
                 { GameContextWords.quit($0.costOfLeaving) }, endsByControlC: true,
-                while: { $0.visit?.own != nil }
+                while: { $0.isInRound }
             ) { $0.leaveProgram() }
         } else if losesLocalRound {
             overlay = Question(
@@ -279,7 +279,7 @@ extension GameContext {
                     GameContextWords.quit(
                         $0.fitting(GameContextWords.roundLost, GameContextWords.fewRoundLost))
                 },
-                endsByControlC: true
+                endsByControlC: true, while: { $0.losesLocalRound }
             ) { $0.leaveProgram() }
         } else {
             leaveProgram()

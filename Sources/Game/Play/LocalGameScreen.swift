@@ -99,7 +99,10 @@ struct LocalGameScreen: ScreenWithBoard {
             table.opponent == .samePerson
             ? table.playerName(of: table.match.next.opponent).capitalised
             : "The \(table.playerName(of: .cross))"
-        game.overlay = Question({ .resign(to: $0.isNarrow ? nil : winner) }) {
+        game.overlay = Question(
+            { .resign(to: $0.isNarrow ? nil : winner) },
+            while: { $0.table.map { $0.match.outcome == nil } == true }
+        ) {
             $0.performLocalGameAction(.resign)
         }
     }
