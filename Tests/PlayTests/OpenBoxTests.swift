@@ -1,0 +1,34 @@
+import Drawing
+import Game
+import Lobby
+import Play
+import Records
+import SimperiumClock
+import SimperiumJSON
+import SimperiumWire
+import Testing
+import Visit
+
+/// Questions, forms and cards that are open while their subject changes.
+@Suite("Boxes over the screen whose subject changes")
+struct OpenBoxTests {
+    @Test("The question about a device closes when another device waits, or none")
+    func deviceLeaves() {
+        for other in ["cellar", nil] as [ForeignText?] {
+            var house = House()
+            house.enter("lin")
+            house.signIn("lin", as: "lin")
+            house.press("lin", "A", "enter")
+            house.answerLinks("lin")
+            house.feed(.called(.code("ABCDE23456", seconds: 300)), to: "lin")
+            for waiting in ["kitchen", other] as [ForeignText?] {
+                house.run(for: .seconds(3))
+                let state = LinkedDevicesAndCode(
+                    code: "ABCDE23456", waiting: waiting, devices: [])
+                house.feed(.called(.links(state)), to: "lin")
+                let isAsked = house.screen("lin").contains("Allow kitchen to sign in?")
+                #expect(isAsked == (waiting == "kitchen"))
+            }
+        }
+    }
+}
