@@ -31,4 +31,19 @@ struct OpenBoxTests {
             }
         }
     }
+
+    @Test("The question before a sign-out closes once all changes have reached the server")
+    func signsOutAfterSending() {
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn("lin", as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
+        house.cutOff("lin")
+        house.choose("lin", "settings")
+        house.press("lin", "enter", "esc", "A", "down", "down", "down", "enter")
+        #expect(house.screen("lin").contains("Sign out?"))
+        house.isServerUp = true
+        house.run(for: .seconds(60))
+        #expect(!house.screen("lin").contains("Sign out?"))
+    }
 }
