@@ -12,6 +12,18 @@ import Visit
 /// Questions, forms and cards that are open while their subject changes.
 @Suite("Boxes over the screen whose subject changes")
 struct OpenBoxTests {
+    /// Two programs of lin's account, in the lobby.
+    private static var twoDevices: House {
+        var house = House()
+        for _ in 0...1 {
+            let device = house.enter("lin", .watch(nil))
+            house.press(device, "esc")
+            house.signIn(device, as: "lin", isKnown: true)
+        }
+        house.run(for: .seconds(1))
+        return house
+    }
+
     @Test("The question about a device closes when another device waits, or none")
     func deviceLeaves() {
         for other in ["cellar", nil] as [ForeignText?] {
@@ -45,5 +57,23 @@ struct OpenBoxTests {
         house.isServerUp = true
         house.run(for: .seconds(60))
         #expect(!house.screen("lin").contains("Sign out?"))
+    }
+
+    @Test("A nickname does not bring back a friend whom another device has removed meanwhile")
+    func nicknameOfRemovedFriend() {
+        var house = Self.twoDevices
+        house.press("lin 2", "f", "+", "l", "e", "e", "enter")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin 2")
+        house.feed(.called(.friendInvited("lee", isFriend: true)), to: "lin 2")
+        house.run(for: .seconds(1))
+        house.press("lin", "f")
+        house.feed(.called(.person(user: "u-lee", name: "lee")), to: "lin")
+        house.press("lin", "enter", "down", "enter")
+        #expect(house.screen("lin").contains("Your nickname for this friend"))
+        house.press("lin 2", "enter", "up", "up", "enter")
+        house.run(for: .seconds(1))
+        house.press("lin", "b", "i", "g", "enter")
+        #expect(house.screen("lin").contains("lee was removed from your list."))
+        #expect(!house.client("lin").records.isFriend("u-lee"))
     }
 }

@@ -236,7 +236,11 @@ extension GameContext {
     mutating func askNickname(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
         overlay = TextPrompt(PlayerCardWords.alias, text: friend.alias?.shown ?? "") { text, game in
-            var friend = game.records?.friends[user] ?? Friend(since: game.today)
+            // Another device may have removed the friend.
+            guard var friend = game.records?.friends[user] else {
+                game.reply(FriendWords.friendRemoved(game.friendName(user)))
+                return nil
+            }
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
                 game.updateProgram { [friend] in $0.saveRecord(.friend(user, friend)) }
