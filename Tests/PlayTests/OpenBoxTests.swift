@@ -76,4 +76,20 @@ struct OpenBoxTests {
         #expect(house.screen("lin").contains("lee was removed from your list."))
         #expect(!house.client("lin").records.isFriend("u-lee"))
     }
+
+    @Test("A player who leaves the lobby while their card is open keeps their account there")
+    func leavesBehindCard() {
+        var house = House(isGuarded: false)
+        house.press(house.enter("okafor"), "esc")
+        house.forge(["user": "u-okafor"], in: .player)
+        house.press(house.enter("lin", .watch(nil)), "esc")
+        house.signIn("lin", as: "lin")
+        house.press("lin", "tab", "down", "enter")
+        house.press("okafor", "q")
+        house.run(for: .seconds(1))
+        #expect(house.screen("lin").contains("Add as a friend"))
+        #expect(!house.screen("lin").contains("has no account"))
+        house.press("lin", "down", "enter")
+        #expect(house.calls(of: "lin").last == .inviteFriend(user: "u-okafor", House.token))
+    }
 }

@@ -95,7 +95,9 @@ extension MatchScreen {
         case .takeBack: askToRequestOrAllowUndo(own, in: match, &game)
         case .decline: declineOrWithdrawOffer(own, in: match, &game)
         case .opponentCard:
-            game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
+            game.overlay = PlayerCard(
+                of: .here(own.opponent), called: own.opponentName,
+                user: game.program.user(of: own.opponent))
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMuteOfAllPlayers()
         case .nextClock, .nextTarget: proposeClockOrTarget(intent, own, in: match, &game)

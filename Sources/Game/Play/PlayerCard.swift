@@ -41,10 +41,13 @@ struct PlayerCard: Overlay {
 
     private let subject: LobbyPlayerOrUser
     private let name: String
+    /// The player's account when the card opened; nil for a guest. The player may leave the lobby
+    /// while the card is open.
+    private let knownUser: String?
     private var chosen: CardAction?
 
-    init(of subject: LobbyPlayerOrUser, called name: String) {
-        (self.subject, self.name) = (subject, name)
+    init(of subject: LobbyPlayerOrUser, called name: String, user: String? = nil) {
+        (self.subject, self.name, knownUser) = (subject, name, user)
     }
 
     var actions: [ScreenAction]? { Self.actionTable.rows }
@@ -64,11 +67,15 @@ struct PlayerCard: Overlay {
         switch subject {
         case .here(let id):
             let person = game.program.visit?.lobbyState.person(id)
+            if person == nil, let knownUser { return lobbyPerson(of: knownUser, in: game) }
             return LobbyPersonAndUser(id: id, person: person, user: game.program.user(of: id))
-        case .owner(let user):
-            let person = game.program.personInLobby(of: user)
-            return LobbyPersonAndUser(id: person?.id, person: person, user: user)
+        case .owner(let user): return lobbyPerson(of: user, in: game)
         }
+    }
+
+    private func lobbyPerson(of user: String, in game: GameContext) -> LobbyPersonAndUser {
+        let person = game.program.personInLobby(of: user)
+        return LobbyPersonAndUser(id: person?.id, person: person, user: user)
     }
 
     private func rows(in game: GameContext) -> [CardAction] {
@@ -215,7 +222,7 @@ extension GameContext {
             return reply(RequestObstacle.gone.reasonAndNextStep(about: name))
         }
         helpPage = nil
-        overlay = PlayerCard(of: .here(id), called: name)
+        overlay = PlayerCard(of: .here(id), called: name, user: program.user(of: id))
     }
 
     /// Returns the last boards against an account; empty if the user is a guest. There is no such
