@@ -7,7 +7,7 @@ complete -c tictactoe -n __fish_use_subcommand -a players -d 'list the players o
 complete -c tictactoe -n __fish_use_subcommand -a account -d 'sign up, sign in or out, link devices, change your password'
 complete -c tictactoe -n __fish_use_subcommand -a stats -d 'show your results, overall or against one opponent'
 complete -c tictactoe -n __fish_use_subcommand -a friends -d 'list your friends and your results against them'
-complete -c tictactoe -n __fish_use_subcommand -a games -d 'list, start and play correspondence games'
+complete -c tictactoe -n __fish_use_subcommand -a games -d 'list your correspondence games; with an ACTION, play them'
 complete -c tictactoe -n __fish_use_subcommand -a status -d 'show how many games are waiting for your move'
 complete -c tictactoe -n __fish_use_subcommand -a local -d 'play against another person at this keyboard'
 complete -c tictactoe -n __fish_use_subcommand -a bot -d 'play against a bot'

@@ -11,7 +11,7 @@ _tictactoe() {
         'account:sign up, sign in or out, link devices, change your password'
         'stats:show your results, overall or against one opponent'
         'friends:list your friends and your results against them'
-        'games:list, start and play correspondence games'
+        'games:list your correspondence games; with an ACTION, play them'
         'status:show how many games are waiting for your move'
         'local:play against another person at this keyboard'
         'bot:play against a bot'

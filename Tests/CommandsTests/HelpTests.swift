@@ -67,6 +67,14 @@ struct HelpTests {
         }
     }
 
+    @Test("The help of games names the default of its action in the summary, not at an action")
+    func gamesWithoutAction() throws {
+        let text = HelpText(.games).text
+        #expect(text.contains("list your correspondence games; with an ACTION, play them"))
+        let row = try #require(text.split(separator: "\n").first { $0.hasPrefix("  new ") })
+        #expect(row.hasSuffix("invite NAME to a game"))
+    }
+
     @Test("A topic with a page prints the page as text", arguments: ManualPage.allCases)
     func pages(page: ManualPage) throws {
         #expect(try invoke("help \(page.topic)") == .helpPage(page))

@@ -44,6 +44,19 @@ struct InvitationLinesTests {
         #expect(house.said(to: "okafor").last == sentence)
     }
 
+    @Test("A search and an invite code allow invitations again, and say so")
+    func allowsInvitations() {
+        for word in ["look", "invite"] {
+            var house = Self.house()
+            #expect(
+                house.type("busy", by: "lin")
+                    == ["Invitations are off. Type wait to allow them again."])
+            let sentence = "Players can invite you again."
+            #expect(house.type(word, by: "lin").contains(sentence), "\(word)")
+            #expect(!house.type(word, by: "lin").contains(sentence), "\(word)")
+        }
+    }
+
     @Test("C62 A clock is chosen by a word, and who is to move is told how little is left")
     func clock() {
         var house = Self.house()

@@ -45,13 +45,15 @@ struct AbsenceScreenTests {
             house.enter("okafor", way: .ssh)
             house.enter("lin")
             house.play("okafor", "lin", "5", "1")
+            house.press(house.enter("kim"), "esc")
             house.feed(event, to: "okafor")
             house.run(for: .seconds(1))
             let end =
                 isLoss
                 ? "'s connection has ended. You win the round."
-                : " closed the window (60 s to return)."
+                : " closed the game (60 s to return)."
             #expect(house.screen("lin").contains("okafor" + end))
+            if !isLoss { #expect(house.screen("kim").contains("closed the game")) }
         }
     }
 
@@ -142,6 +144,16 @@ struct AbsenceScreenTests {
         house.press("okafor", "N")
         let lines = house.screen("okafor").split(separator: "\n")
         #expect(lines.count { $0.contains("lin left. You win the round.") } == 1)
+    }
+
+    @Test("The question before quitting closes when the round ends")
+    func quitsAfterRound() {
+        var house = House.match
+        house.play("okafor", "lin", "5", "1")
+        house.press("lin", "q")
+        #expect(house.screen("lin").contains("Quit?"))
+        house.press("okafor", "R", "y")
+        #expect(!house.screen("lin").contains("Quit?"))
     }
 
     @Test("A free player who is away is counted as away, and listed for at most ten seconds")

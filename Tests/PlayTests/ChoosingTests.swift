@@ -254,6 +254,30 @@ struct ChoosingTests {
         }
     }
 
+    @Test("In ASCII, help, hints, replies and the palette name the arrow keys in words")
+    func arrowsInASCII() {
+        for isASCII in [false, true] {
+            var house = House()
+            var preferences = Preferences()
+            preferences.isASCII = isASCII
+            house.press(house.enter("lin", preferences: preferences), "esc")
+            house.press("lin", "?")
+            #expect(house.screen("lin").contains("arrows  choose") == isASCII)
+            #expect(house.screen("lin").contains("↑↓") != isASCII)
+            house.press("lin", "esc", ":")
+            house.type("strength", by: "lin")
+            let bot = isASCII ? "Left and Right set its" : "← and → set its"
+            #expect(house.screen("lin").contains(bot))
+            house.press("lin", "esc")
+            house.feed(.key(.key(.left, .shift)), to: "lin")
+            let stroke = isASCII ? "Shift-Left" : "Shift-←"
+            #expect(house.screen("lin").contains("\(stroke) does nothing here"))
+            house.choose("lin", "settings")
+            let theme = isASCII ? "Enter, Left or Right changes" : "Enter, ← or → changes"
+            #expect(house.screen("lin").contains(theme))
+        }
+    }
+
     @Test("The page of settings names those that the configuration sets at each start")
     func fixedSettings() {
         var house = House()

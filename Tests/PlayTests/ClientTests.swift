@@ -75,6 +75,14 @@ struct ClientTests {
             .press("R"), .shows("Resign this round? The easy bot wins."), .press("right", "enter"),
             .shows("YOU RESIGNED"), .press("enter"), .wait, .shows("YOUR MOVE"), .shows("1 X")),
         Story(
+            "A question about a round closes when the bot ends the round", against: .bot(.perfect),
+            .press("1", "enter"), .wait, .press("2", "enter"), .wait, .press("8", "enter", "R"),
+            .shows("Resign this round?"), .wait, .hides("Resign this round?")),
+        Story(
+            "So does the question before quitting", against: .bot(.perfect),
+            .press("1", "enter"), .wait, .press("2", "enter"), .wait, .press("8", "enter", "q"),
+            .shows("Quit?"), .wait, .hides("Quit?")),
+        Story(
             "Resigning asks first, and the safe answer is the one preselected",
             .press("R"), .shows("Resign this round? Cross wins."), .press("enter"),
             .shows("O TO MOVE"),

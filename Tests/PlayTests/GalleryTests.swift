@@ -136,6 +136,8 @@ struct GalleryTests {
         #expect(names(on: house.screen(me)).count == 3, "Esc shows all matches")
         house.press(me, "/", "X", "2", "q", "enter")
         #expect(house.screen(me).contains("No player called \"X2q\" is in a match."))
+        house.press(me, "enter")
+        #expect(!house.screen(me).contains("There are no matches right now."))
         house.press(me, "esc")
         #expect(names(on: house.screen(me)).count == 3)
         house.press(me, "esc")

@@ -66,6 +66,21 @@ struct HallScreenTests {
         #expect(house.screen("lin").contains("hall 2"))
     }
 
+    @Test("Until the matches of other halls arrive, no screen claims that there are none")
+    func claimsNothing() {
+        var house = Self.house(matches: 3)
+        for _ in 0..<2 { house.feed(.key(Keyboard.event(of: "tab")), to: "lin") }
+        #expect(!house.screen("lin").contains("hall 2"))
+        #expect(!house.screen("lin").contains("No matches yet."))
+        house.run(for: .milliseconds(200))
+        #expect(house.screen("lin").contains("hall 2"))
+        var gallery = Self.house(matches: 3)
+        for key in ["w", "enter", "/"] {
+            gallery.feed(.key(Keyboard.event(of: key)), to: "lin")
+            #expect(!gallery.screen("lin").contains("There are no matches right now."), "\(key)")
+        }
+    }
+
     @Test("C92: After the wall closes, no more matches of other halls are read")
     func leavesWall() {
         var house = Self.house(matches: 3, rows: 40, columns: 120)

@@ -1,3 +1,4 @@
+import Drawing
 import Play
 import SimperiumClock
 import Testing
@@ -81,6 +82,14 @@ struct InvitationScreenTests {
         #expect(house.screen("lin").contains("1 O 5"))
     }
 
+    @Test("Between guests, an invitation claims nothing about earlier sessions, as on the card")
+    func earlierSessions() {
+        var house = Self.asked()
+        #expect(house.screen("lin").contains("You haven't played each other in this session."))
+        house.feed(.resized(Size(rows: 12, columns: 40)), to: "lin")
+        #expect(house.screen("lin").contains("No rounds in this session yet."))
+    }
+
     @Test("The bell rings for who is asked")
     func bell() {
         let house = Self.asked()
@@ -118,6 +127,16 @@ struct InvitationScreenTests {
         house.answer("lin", down: 3)
         house.press("lin", key)
         #expect(!house.screen("lin").contains("Do not disturb"))
+        #expect(house.screen("lin").contains("Players can invite you again."))
+    }
+
+    @Test("The next opponent after a match ends do-not-disturb, with a notice, too")
+    func nextEndsUndisturbed() {
+        var house = Self.asked()
+        house.answer("lin", down: 3)
+        house.press("lin", "tab", "down", "enter", "enter")
+        house.answer("okafor")
+        house.press("lin", "R", "y", "n")
         #expect(house.screen("lin").contains("Players can invite you again."))
     }
 

@@ -398,6 +398,20 @@ struct LobbyScreenTests {
         #expect(house.screen("lin").contains("Ctrl-X does nothing here"))
     }
 
+    @Test("A signed-in player's menu does not offer another name")
+    func accountName() {
+        for isSignedIn in [false, true] {
+            var house = House()
+            house.press(house.enter("lin"), "esc")
+            if isSignedIn { house.signIn("lin", as: "lin") }
+            for _ in 0..<30 { house.press("lin", "down") }
+            house.press("lin", "up", "up")
+            #expect(
+                house.screen("lin").contains(
+                    isSignedIn ? "Your name is your account's." : "Enter changes your name."))
+        }
+    }
+
     @Test("The line above the keys shows the effect of Enter on the selection")
     func hints() {
         var house = House()

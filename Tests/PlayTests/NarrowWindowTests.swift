@@ -31,6 +31,31 @@ struct NarrowWindowTests {
         #expect(house.screen("lin").contains("DRAW"))
     }
 
+    @Test("At 40x12 the player's own draw offer and undo request are whole")
+    func ownOffers() {
+        for (key, words) in [
+            ("d", "You offered a draw. x withdraws it."),
+            ("u", "You asked to undo. x withdraws it."),
+        ] {
+            var house = House.match
+            house.play("okafor", "lin", "5")
+            house.feed(.resized(Size(rows: 12, columns: 40)), to: "okafor")
+            house.press("okafor", key, "y")
+            #expect(house.screen("okafor").contains(words), "\(house.screen("okafor"))")
+        }
+    }
+
+    @Test("A title without room for both names has the opponent's whole name")
+    func longNames() {
+        var house = House()
+        for name in ["constantine-6789", "maximilian-12345"] {
+            house.enter(name, rows: 20, columns: 60)
+        }
+        house.run(for: .seconds(1))
+        let screen = house.screen("constantine-6789")
+        #expect(screen.contains("▸ against maximilian-12345 "), "\(screen)")
+    }
+
     @Test("In a narrow window notices have fewer words")
     func offline() {
         var house = House()

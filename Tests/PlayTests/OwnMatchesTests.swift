@@ -58,6 +58,19 @@ struct OwnMatchesTests {
         #expect(house.screen("lin").contains("No rounds counted against this account yet."))
     }
 
+    @Test("A recent result without room for the mark of a guest shows the name alone")
+    func longGuestName() {
+        let lost = RoundResult(
+            against: nil, called: "maximilian-12", as: .circle, .lost, by: .line, at: House.when)
+        var house = House()
+        house.press(house.enter("lin"), "esc")
+        house.signIn(
+            "lin", as: "lin",
+            keeping: [.result(.people(stamp: House.when, version: "a", round: 1), lost)])
+        #expect(house.screen("lin").contains("lost to maximilian-12 "))
+        #expect(!house.screen("lin").contains("maximilian-12 ("))
+    }
+
     @Test("A game without a lobby counts, too, once it is known who is signed in")
     func alone() {
         let id: ClientID = named("alone")

@@ -37,6 +37,17 @@ struct PhraseScreenTests {
         for guest in house.names { #expect(!house.screen(guest).contains("again?")) }
     }
 
+    @Test("A list without room for all phrases shows how many are hidden")
+    func hiddenPhrases() {
+        var house = house(rows: 12, columns: 40)
+        house.press("okafor", "g")
+        #expect(house.screen("okafor").contains(/PHRASES +↓ 1 more/))
+        house.press("okafor", "up")
+        #expect(house.screen("okafor").contains(/PHRASES +↑ 1 more/))
+        house.feed(.resized(Size(rows: 24, columns: 80)), to: "okafor")
+        #expect(!house.screen("okafor").contains(" more"))
+    }
+
     @Test("It can be chosen with arrows; Esc sends nothing, and a second one waits")
     func choosing() {
         var house = house()

@@ -2,7 +2,9 @@ import Drawing
 import Game
 import Lobby
 import Play
+import Records
 import SimperiumClock
+import SimperiumJSON
 import Testing
 import Visit
 
@@ -148,6 +150,19 @@ struct WatchedRoundTests {
         house.run(for: .seconds(8))
         #expect(house.screen("zoe").contains("tictactoe ▸ following okafor   zoe"))
         #expect(house.screen("zoe").contains("Waiting for the next match."))
+    }
+
+    @Test("Among several spectators, each is “you” on their own screen, also with a hidden name")
+    func severalSpectators() {
+        var house = Self.house()
+        var hidden = PlayerProfile()
+        hidden.choices[.hidden] = true
+        house.press(house.enter("kim", .watch(nil), profile: hidden), "enter")
+        #expect(house.screen("zoe").contains(/WATCHING  2 *\n.*  you \+ 1 guest/))
+        #expect(house.screen("kim").contains(/WATCHING  2 *\n.*  you, zoe/))
+        house.press(house.enter("ana", .watch(nil)), "enter")
+        #expect(house.screen("zoe").contains(/WATCHING  3 *\n.*  you, ana \+ 1 guest/))
+        #expect(house.screen("okafor").contains(/WATCHING  3 *\n.*  ana, zoe \+ 1 guest/))
     }
 
     @Test("The only spectator is called “you”, and a win that is possible is no result")

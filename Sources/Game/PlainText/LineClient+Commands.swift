@@ -92,9 +92,9 @@ extension LineClient {
         case .who: printPeople()
         case .matches: requestOrPrintMatches()
         case .challenge: challenge(rest)
-        case .invite: createInvitationCode()
+        case .invite: reportAllowedInvitations { $0.createInvitationCode() }
         case .join: joinByCode(rest)
-        case .look: setSearchMode(.auto, LineWords.looking)
+        case .look: reportAllowedInvitations { $0.setSearchMode(.auto, LineWords.looking) }
         case .wait: setSearchMode(.open, LineWords.openToChallenges)
         case .clock: setOrProposeClock(rest)
         case .target: setOrProposeSeriesTarget(rest)
@@ -116,7 +116,7 @@ extension LineClient {
         case .replay: printFinishedRound()
         case .undo: requestOrAllowUndo()
         case .notes: say(MoveJudgementWords.onlyInLocalGame)
-        case .next: leaveMatchOrAskFirst(.auto)
+        case .next: reportAllowedInvitations { $0.leaveMatchOrAskFirst(.auto) }
         case .leave:
             program.visit?.own == nil ? ask(.watch(.nothing)) : leaveMatchOrAskFirst(.open)
         case .retry: retryConnection()
@@ -185,6 +185,15 @@ extension LineClient {
         if updateProgram({ $0.answerFirstInvitation(answer) }) { return }
         guard answer == .doNotDisturb else { return say(LineWords.noInvitation) }
         setSearchMode(.busy, LineWords.undisturbed)
+    }
+
+    /// Runs a command that may start a search or create a code. If the user wanted no invitations
+    /// before, reports that this is over.
+    private mutating func reportAllowedInvitations(_ command: (inout LineClient) -> Void) {
+        let wasUndisturbed = program.visit?.invitations.isUndisturbed == true
+        command(&self)
+        guard wasUndisturbed, program.visit?.invitations.isUndisturbed == false else { return }
+        say(LobbyWords.invitationsAllowed)
     }
 
     private mutating func retryConnection() {

@@ -255,10 +255,16 @@ extension GameContext {
         updateProgram { $0.sendAccountRequest(request) }
     }
 
+    private var unsentCount: Int {
+        program.visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
+    }
+
     fileprivate mutating func signOutOrAskIfUnsent() {
-        let unsent = program.visit?.unsentRecords.map(\.count).reduce(0, +) ?? 0
-        guard unsent > 0 else { return updateProgram { $0.signOut() } }
-        overlay = Question({ _ in AccountScreenWords.signOut(unsent: unsent) }) { game in
+        guard unsentCount > 0 else { return updateProgram { $0.signOut() } }
+        overlay = Question(
+            { AccountScreenWords.signOut(unsent: $0.unsentCount) },
+            while: { $0.isSignedIn && $0.unsentCount > 0 }
+        ) { game in
             game.updateProgram { $0.signOut() }
         }
     }

@@ -205,7 +205,7 @@ extension ScreenRouter {
             ? []
             : LobbyScreen.actionTable.rows.compactMap { row -> CommandPalette.ActionOrPlayer? in
                 guard case .open? = row.intent, let row = row.resolved(in: game) else { return nil }
-                var entry = CommandPalette.ActionOrPlayer(row.applying(game.preferences.keymap))
+                var entry = CommandPalette.ActionOrPlayer(row.adapted(to: game.preferences))
                 entry?.isOfLobby = true
                 return entry
             }

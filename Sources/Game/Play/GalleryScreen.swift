@@ -35,16 +35,14 @@ struct GalleryScreen: Screen {
         if moveSelection(by: intent, keys, columns: plan(of: matches, in: game).columns) { return }
         switch intent {
         case .confirm:
-            guard let key = selection.chosen(in: keys) else {
-                return game.reply(GalleryScreenWords.noMatches)
-            }
+            guard let key = selection.chosen(in: keys) else { return explainEmptyList(&game) }
             game.watchInAnyHall(key)
         case .television: game.watch(.anything)
         case .follow: followFirstPlayerOfChosen(in: matches, &game)
         case .sort:
             let orders = MatchListState.SortOrder.allCases
             game.matchList.order = orders.nextLarger(than: game.matchList.order) ?? .watchers
-        case .find where !game.canSearchMatches: game.reply(GalleryScreenWords.noMatches)
+        case .find where !game.canSearchMatches: explainEmptyList(&game)
         case .find:
             game.overlay = TextPrompt(GalleryScreenWords.search, text: game.matchList.search) {
                 text, game in
@@ -173,18 +171,23 @@ struct GalleryScreen: Screen {
         canvas.drawHorizontalRule(at: Point(row: size.rows - 3, column: 0), columns: size.columns)
     }
 
-    private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
+    /// Returns the reason why the list is empty, and the next step. Returns no lines until the
+    /// matches of other halls have arrived.
+    private func emptyLines(in game: GameContext) -> [String] {
         let search = game.matchList.search
-        let lines: [String]
         if game.liveMatchCount == 0 {
-            lines = [GalleryScreenWords.noMatches, GalleryScreenWords.matchesToCome]
-        } else if !search.isEmpty {
-            lines = [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
-        } else {
-            // The matches of other halls have not arrived yet.
-            return
+            return [GalleryScreenWords.noMatches, GalleryScreenWords.matchesToCome]
         }
-        for (row, line) in zip(1..., lines) {
+        guard !search.isEmpty else { return [] }
+        return [GalleryScreenWords.nothingFound(search), GalleryScreenWords.leavesSearch]
+    }
+
+    private func explainEmptyList(_ game: inout GameContext) {
+        if let reason = emptyLines(in: game).first { game.reply(reason) }
+    }
+
+    private func drawEmpty(_ game: GameContext, on canvas: inout Canvas) {
+        for (row, line) in zip(1..., emptyLines(in: game)) {
             canvas.write(
                 line, at: Point(row: row, column: 2), width: canvas.size.columns - 2, .faint)
         }

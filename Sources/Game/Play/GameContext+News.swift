@@ -206,6 +206,7 @@ extension GameContext {
         case .admit(let device):
             overlay = Question(
                 { _ in NameAndQuestionWords.letIn(device) },
+                while: { $0.account.shownCode?.waiting == device },
                 no: { game in game.updateProgram { $0.answerLinkRequest(false) } }
             ) { game in game.updateProgram { $0.answerLinkRequest(true) } }
         }

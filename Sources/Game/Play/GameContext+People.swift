@@ -26,6 +26,24 @@ extension GameContext {
             .map { $0.scoreLine(against: name) }
     }
 
+    /// Returns the score against another player, in words: between two accounts that of all
+    /// rounds, otherwise that of this session. Without a round, returns a sentence.
+    func headToHeadRecord(of user: String?, _ id: PlayerID?, called name: String) -> String {
+        if let user, let score = program.records?.score(with: user) {
+            return score.scoreLine(against: name)
+        }
+        guard user == nil || !program.isSignedIn else { return InvitationWords.noCountedRounds }
+        let visit = program.visit
+        var score = id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
+        // The program adds the current match to the score only when that match ends.
+        if let own = visit?.own, own.opponent == id, let current = visit?.match?.countedScore {
+            score += WinLossRecord(current, of: own.piece)
+        }
+        guard score.played == 0 else { return InvitationWords.score(with: name, score) }
+        return [InvitationWords.noEarlierMatchInSession, InvitationWords.noRoundInSession]
+            .first(fitting: size.columns - Canvas.panelFrame)
+    }
+
     /// The friends, friend invitations and blocked players of the user; empty for a guest.
     var friendList: FriendList {
         FriendList(

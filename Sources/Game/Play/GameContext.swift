@@ -124,7 +124,8 @@ struct GameContext: Sendable {
     /// Shows a sentence in reply to the last key, unless an important notice is shown. The list of
     /// notices does not include the sentence.
     mutating func reply(_ sentence: String, _ style: Style = .notice) {
-        noticeboard.showUnlistedReply(sentence, style, at: program.now)
+        noticeboard.showUnlistedReply(
+            preferences.wordsForKeys(in: sentence), style, at: program.now)
     }
 
     /// Adds a sentence to the list of notices. Also shows the sentence, unless `isSilent` is true
@@ -280,7 +281,7 @@ extension GameContext {
                     GameContextWords.quit(
                         $0.fitting(GameContextWords.roundLost, GameContextWords.fewRoundLost))
                 },
-                endsByControlC: true
+                endsByControlC: true, while: { $0.losesLocalRound }
             ) { $0.leaveProgram() }
         } else {
             leaveProgram()

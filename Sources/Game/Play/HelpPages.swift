@@ -93,14 +93,19 @@ extension Canvas {
 
 extension Canvas {
     /// Draws a list of choices at the right side, over the screen. If there is no room for all
-    /// choices, shows those around the selected choice.
+    /// choices, shows those around the selected choice, and the counts of the hidden ones.
     mutating func drawChoices(_ heading: String, _ choices: [String], chosen: Int) {
         let rows = max(1, min(size.rows - 7, choices.count))
         let window = Range(visibleOf: choices.count, in: rows, around: chosen)
-        let columns = min((choices.map(\.columns).max() ?? 0) + 8, size.columns)
+        let more = window.wordsForHiddenRows(of: choices.count)
+        let widest = choices.map { $0.columns + 4 }.max() ?? 0
+        let top = heading.columns + (more.isEmpty ? 0 : more.columns + 2)
+        let columns = min(max(widest, top) + Self.panelFrame, size.columns)
         let area = Area(row: 1, column: size.columns - columns, rows: rows + 4, columns: columns)
         drawFramed(area) { canvas in
             canvas.write(heading, at: .topLeft, .strong)
+            let end = canvas.size.columns - more.columns
+            if end > heading.columns { canvas.write(more, at: Point(row: 0, column: end), .faint) }
             for (row, choice) in choices[window].enumerated() {
                 let isChosen = window.lowerBound + row == chosen
                 let line = Area(row: row + 2, column: 0, rows: 1, columns: canvas.size.columns)

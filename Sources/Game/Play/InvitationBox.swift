@@ -75,14 +75,11 @@ struct InvitationBox: Overlay {
     private func box(in game: GameContext) -> ChoiceBox {
         let name = invitation.name
         let left = invitation.until.secondsCountdown(from: game.now)
-        let session = game.program.visit?.invitations.score(with: invitation.from)
-        let score =
-            game.headToHeadScore(with: invitation.from, called: name)
-            ?? session.map { InvitationWords.score(with: name, $0) }
+        let user = game.program.user(of: invitation.from)
         let lines: [(String, Style)] = [
             (InvitationWords.receivedTerms(invitation.terms), .plain),
             (InvitationWords.timeToAnswer(left), .ownTurn),
-            (score ?? InvitationWords.noEarlierMatch, .faint),
+            (game.headToHeadRecord(of: user, invitation.from, called: name), .faint),
         ]
         return ChoiceBox(
             heading: InvitationWords.receivedHeading(name), lines: lines,

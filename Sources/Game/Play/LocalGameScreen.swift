@@ -99,7 +99,10 @@ struct LocalGameScreen: ScreenWithBoard {
             table.opponent == .samePerson
             ? table.playerName(of: table.match.next.opponent).capitalised
             : "The \(table.playerName(of: .cross))"
-        game.overlay = Question({ .resign(to: $0.isNarrow ? nil : winner) }) {
+        game.overlay = Question(
+            { .resign(to: $0.isNarrow ? nil : winner) },
+            while: { $0.table.map { $0.match.outcome == nil } == true }
+        ) {
             $0.performLocalGameAction(.resign)
         }
     }
@@ -113,6 +116,8 @@ struct LocalGameScreen: ScreenWithBoard {
     func title(in game: GameContext) -> String {
         (game.isNarrow ? game.table?.shortTitle : game.table?.title) ?? ""
     }
+
+    func shortTitle(in game: GameContext) -> String? { game.table?.shortTitle }
 
     func windowTitle(in game: GameContext) -> String? {
         guard let table = game.table, case .bot = table.opponent else { return nil }

@@ -154,6 +154,25 @@ extension GameContext {
         else { return nil }
         return offer.side == own.piece ? MatchActionsWords.withdraw : MatchActionsWords.decline
     }
+
+    /// Shows that the player's draw offer is open. `again` is true if it was open before the key.
+    mutating func replyDrawIsOffered(again: Bool = false) {
+        let decline = keyName(.decline)
+        reply(
+            fitting(
+                again
+                    ? DrawAndRematchWords.drawAlreadyOffered(decline: decline)
+                    : DrawAndRematchWords.ownDrawOffer(decline: decline),
+                DrawAndRematchWords.shortOwnDrawOffer(decline: decline)))
+    }
+
+    mutating func replyUndoIsRequested() {
+        let decline = keyName(.decline)
+        reply(
+            fitting(
+                UndoWords.requestSent(decline: decline),
+                UndoWords.shortRequestSent(decline: decline)))
+    }
 }
 
 private enum MatchActionsWords {

@@ -13,7 +13,7 @@ extension MatchScreen {
             return game.reply(MatchActionRefusal.roundIsOver.sentence)
         }
         if state.drawOffers.contains(own.piece) {
-            game.reply(DrawAndRematchWords.drawAlreadyOffered(decline: game.keyName(.decline)))
+            game.replyDrawIsOffered(again: true)
         } else if state.drawOffers.contains(own.piece.opponent) {
             askDuringRound(
                 { _ in OfferWords.acceptDraw }, &game,
@@ -49,7 +49,7 @@ extension MatchScreen {
                 $0.ask(.act(.allowUndo))
             }
         } else if record.openUndoRequest(of: own.piece) != nil {
-            game.reply(UndoWords.requestSent(decline: game.keyName(.decline)))
+            game.replyUndoIsRequested()
         } else if record.declinesUndo(by: own.piece.opponent) {
             game.reply(MatchActionRefusal.alreadyDeclined.sentence)
         } else if record.hasDeclinedUndoRequest(of: own.piece.opponent) {
@@ -156,7 +156,7 @@ extension GameContext {
         ask(.act(.offerDraw))
         guard let (own, match) = ownMatch, match.match?.drawOffers.contains(own.piece) == true
         else { return }
-        reply(DrawAndRematchWords.ownDrawOffer(decline: keyName(.decline)))
+        replyDrawIsOffered()
     }
 
     /// Asks to undo the player's last move, and the opponent's reply if there is one by now.
@@ -168,7 +168,7 @@ extension GameContext {
         ask(.act(.askUndo(squares)))
         guard let (own, match) = ownMatch, match.record?.openUndoRequest(of: own.piece) != nil
         else { return }
-        reply(UndoWords.requestSent(decline: keyName(.decline)))
+        replyUndoIsRequested()
     }
 }
 

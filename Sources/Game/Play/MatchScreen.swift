@@ -52,6 +52,10 @@ struct MatchScreen: ScreenWithBoard {
         return MatchScreenWords.title(game.ownName, own.piece, against: own.opponentName)
     }
 
+    func shortTitle(in game: GameContext) -> String? {
+        game.program.visit?.own.map { BoardWords.title(against: $0.opponentName) }
+    }
+
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
         game.program.visit?.own.map {
             AnimatedMatch(board: .match($0.key), match: game.program.visit?.match?.match)
@@ -80,7 +84,8 @@ extension MatchScreen {
             game.updateProgram { $0.startAnotherSeries() }
         case .rematch where !isOver: game.repeatRoundStart(round)
         case .confirm, .rematch: game.ask(.act(.rematch))
-        case .nextOpponent: isOver ? game.ask(.leaveMatch(.auto)) : game.refuseDuringRound()
+        case .nextOpponent where !isOver: game.refuseDuringRound()
+        case .nextOpponent: game.askAndReportAllowedInvitations(.leaveMatch(.auto))
         case .review where !isOver, .copy where !isOver, .opponentCard where !isOver:
             game.reply(KeyReplyWords.afterRound)
         case .review: game.openReplay(game.ownRound, of: match.match, from: .match)
@@ -90,7 +95,9 @@ extension MatchScreen {
         case .takeBack: askToRequestOrAllowUndo(own, in: match, &game)
         case .decline: declineOrWithdrawOffer(own, in: match, &game)
         case .opponentCard:
-            game.overlay = PlayerCard(of: .here(own.opponent), called: own.opponentName)
+            game.overlay = PlayerCard(
+                of: .here(own.opponent), called: own.opponentName,
+                user: game.program.user(of: own.opponent))
         case .phrases: openPhrases(to: own, &game)
         case .mute: game.toggleMuteOfAllPlayers()
         case .nextClock, .nextTarget: proposeClockOrTarget(intent, own, in: match, &game)
@@ -107,7 +114,7 @@ extension MatchScreen {
     ) {
         switch intent {
         case .back: game.ask(.leaveMatch(.open))
-        case .nextOpponent: game.ask(.leaveMatch(.auto))
+        case .nextOpponent: game.askAndReportAllowedInvitations(.leaveMatch(.auto))
         default: game.reply(RequestObstacle.doubtful.reasonAndNextStep(about: own.opponentName))
         }
     }

@@ -41,10 +41,13 @@ struct PlayerCard: Overlay {
 
     private let subject: LobbyPlayerOrUser
     private let name: String
+    /// The player's account when the card opened; nil for a guest. The player may leave the lobby
+    /// while the card is open.
+    private let knownUser: String?
     private var chosen: CardAction?
 
-    init(of subject: LobbyPlayerOrUser, called name: String) {
-        (self.subject, self.name) = (subject, name)
+    init(of subject: LobbyPlayerOrUser, called name: String, user: String? = nil) {
+        (self.subject, self.name, knownUser) = (subject, name, user)
     }
 
     var actions: [ScreenAction]? { Self.actionTable.rows }
@@ -64,11 +67,15 @@ struct PlayerCard: Overlay {
         switch subject {
         case .here(let id):
             let person = game.program.visit?.lobbyState.person(id)
+            if person == nil, let knownUser { return lobbyPerson(of: knownUser, in: game) }
             return LobbyPersonAndUser(id: id, person: person, user: game.program.user(of: id))
-        case .owner(let user):
-            let person = game.program.personInLobby(of: user)
-            return LobbyPersonAndUser(id: person?.id, person: person, user: user)
+        case .owner(let user): return lobbyPerson(of: user, in: game)
         }
+    }
+
+    private func lobbyPerson(of user: String, in game: GameContext) -> LobbyPersonAndUser {
+        let person = game.program.personInLobby(of: user)
+        return LobbyPersonAndUser(id: person?.id, person: person, user: user)
     }
 
     private func rows(in game: GameContext) -> [CardAction] {
@@ -171,7 +178,10 @@ struct PlayerCard: Overlay {
         var box = ChoiceBox(
             heading: name, choices: rows.map { choice(for: $0, player, game) },
             chosen: selectedIndex(in: rows))
-        box.lines = [(statusLine(player, game), .faint), (headToHeadRecord(player, game), .plain)]
+        box.lines = [
+            (statusLine(player, game), .faint),
+            (game.headToHeadRecord(of: player.user, player.id, called: name), .plain),
+        ]
         let rounds = player.user.map { game.lastBoards(Self.most, against: $0) } ?? []
         box.boards = rounds.map(\.art)
         box.captions = rounds.map(\.caption)
@@ -183,23 +193,6 @@ struct PlayerCard: Overlay {
             return FriendWords.notHereRemark
         }
         return person.statusWords(in: visit.lobbyState, at: game.now)
-    }
-
-    private func headToHeadRecord(_ player: LobbyPersonAndUser, _ game: GameContext) -> String {
-        if let user = player.user, let score = game.records?.score(with: user) {
-            return score.scoreLine(against: name)
-        }
-        guard player.user == nil || !game.isSignedIn else { return InvitationWords.noCountedRounds }
-        let visit = game.program.visit
-        var score = player.id.flatMap { visit?.invitations.score(with: $0) } ?? WinLossRecord()
-        // The program adds the current match to the score only when that match ends.
-        if let own = visit?.own, own.opponent == player.id,
-            let current = visit?.match?.countedScore
-        {
-            score += WinLossRecord(current, of: own.piece)
-        }
-        return score.played == 0
-            ? InvitationWords.noEarlierMatchInSession : InvitationWords.score(with: name, score)
     }
 
     private func choice(
@@ -229,7 +222,7 @@ extension GameContext {
             return reply(RequestObstacle.gone.reasonAndNextStep(about: name))
         }
         helpPage = nil
-        overlay = PlayerCard(of: .here(id), called: name)
+        overlay = PlayerCard(of: .here(id), called: name, user: program.user(of: id))
     }
 
     /// Returns the last boards against an account; empty if the user is a guest. There is no such
@@ -250,7 +243,11 @@ extension GameContext {
     mutating func askNickname(of user: String) {
         guard let friend = program.records?.friends[user] else { return }
         overlay = TextPrompt(PlayerCardWords.alias, text: friend.alias?.shown ?? "") { text, game in
-            var friend = game.records?.friends[user] ?? Friend(since: game.today)
+            // Another device may have removed the friend.
+            guard var friend = game.records?.friends[user] else {
+                game.reply(FriendWords.friendRemoved(game.friendName(user)))
+                return nil
+            }
             do throws(NameFlaw) {
                 friend.alias = try text.isEmpty ? nil : ForeignText(PlayerName(text).text)
                 game.updateProgram { [friend] in $0.saveRecord(.friend(user, friend)) }

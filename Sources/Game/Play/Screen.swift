@@ -97,6 +97,8 @@ protocol Screen: Sendable {
 
     /// Returns the name of the screen for the title bar.
     func title(in game: GameContext) -> String
+    /// Returns the name for a title bar without room for `title`; nil to cut that.
+    func shortTitle(in game: GameContext) -> String?
     /// Returns the title of the terminal's window; nil for the default.
     func windowTitle(in game: GameContext) -> String?
     /// Returns the board of the screen; nil if it has none now.
@@ -137,6 +139,7 @@ extension Screen {
     mutating func discardStateWhenHidden() {}
     mutating func wake(_ game: inout GameContext) {}
 
+    func shortTitle(in game: GameContext) -> String? { nil }
     func windowTitle(in game: GameContext) -> String? { nil }
     func board(in game: GameContext) -> BoardView? { nil }
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? { nil }

@@ -17,7 +17,7 @@ package struct ScreenAction: Hashable, Sendable {
     }
 
     /// The name in the help and the manual: a verb and its object, then details after `;` or `,`.
-    let name: String
+    private(set) var name: String
     /// The name in the palette; nil for the beginning of `name`.
     private(set) var customPaletteTitle: String?
     /// The text to type in the palette to find an action without a key; empty for an action with a
@@ -131,6 +131,16 @@ package struct ScreenAction: Hashable, Sendable {
         row.also = others.isEmpty ? nil : others.joined(separator: " ")
         return row
     }
+
+    /// Returns the action with the player's keys, and with words for the arrow keys if the terminal
+    /// shows only ASCII.
+    func adapted(to preferences: Preferences) -> ScreenAction {
+        let row = applying(preferences.keymap)
+        return row.changed { row in
+            row.name = preferences.wordsForKeys(in: row.name)
+            row.keyNames = preferences.wordsForKeys(in: row.keyNames)
+        }
+    }
 }
 
 extension ScreenAction {
@@ -168,6 +178,32 @@ extension ScreenAction {
         case .offered: if let word = conditions.word { row.lastLineWord = word(game) }
         }
         return row
+    }
+}
+
+extension Preferences {
+    /// Returns a text with words for the arrow keys if the terminal shows only ASCII, because it
+    /// draws an arrow as another key's character.
+    func wordsForKeys(in text: String) -> String { isASCII ? text.namingArrowKeys : text }
+}
+
+extension String {
+    private static let arrowKeys: [Character: String] = [
+        "←": "Left", "↓": "Down", "↑": "Up", "→": "Right",
+    ]
+
+    /// The text with words for the arrow keys: a name for one arrow, and "arrows" for several.
+    fileprivate var namingArrowKeys: String {
+        var words = ""
+        var rest = self[...]
+        while let start = rest.firstIndex(where: { Self.arrowKeys[$0] != nil }) {
+            let end = rest[start...].firstIndex { Self.arrowKeys[$0] == nil } ?? rest.endIndex
+            let isOne = rest.index(after: start) == end
+            words += String(rest[..<start])
+            words += isOne ? Self.arrowKeys[rest[start]] ?? "" : KeyListWords.arrows
+            rest = rest[end...]
+        }
+        return words + String(rest)
     }
 }
 
@@ -331,6 +367,7 @@ extension KeyManualSection {
 
 private enum KeyListWords {
     static let number = "choose that square"
+    static let arrows = "arrows"
     static let everywhere = "On every screen"
     /// Returns the text instead of a key for an action that is only in the palette.
     static func typed(_ query: String) -> String { ": \(query)" }

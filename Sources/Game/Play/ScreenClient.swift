@@ -210,6 +210,7 @@ extension ScreenClient {
         let traits = SharedPictureKey(
             size: game.size, screen: game.currentScreen, watching: visit.watching,
             numbering: game.numbering, hasSextants: game.drawsSextants,
+            isASCII: game.preferences.isASCII,
             arePhrasesMuted: game.program.arePhrasesMuted, inputs: inputs, hall: snapshot.hall)
         return (traits, snapshot.version)
     }
@@ -239,6 +240,7 @@ package struct SharedPictureKey: Hashable, Sendable {
     let watching: Watching
     let numbering: SquareNumbering
     let hasSextants: Bool
+    let isASCII: Bool
     let arePhrasesMuted: Bool
     let inputs: SharedPictureInputs
     let hall: HallNumber?

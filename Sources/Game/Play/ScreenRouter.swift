@@ -192,7 +192,7 @@ extension ScreenRouter {
         return rows.compactMap { row in
             let isNumber = row.hasSameNameAndKeys(as: .number) && game.numbering == .keypad
             let (keypad, row) = (ScreenAction.keypadNumber, row.resolved(in: game))
-            return row.map { (isNumber ? keypad : $0).applying(game.preferences.keymap) }
+            return row.map { (isNumber ? keypad : $0).adapted(to: game.preferences) }
         }
     }
 
@@ -331,10 +331,11 @@ extension ScreenRouter {
         guard !game.isNaming else { return TitleBar(section: ScreenRouterWords.welcome) }
         guard let status = game.program.visit?.status,
             let statistics = game.program.visit?.statistics, !game.isAlone
-        else { return TitleBar(section: section) }
+        else { return TitleBar(section: section, shortSection: screen.shortTitle(in: game)) }
         let isNamed = game.program.visit?.snapshot == nil && game.currentScreen != .match
         return TitleBar(
-            section: section, name: isNamed ? game.ownName : nil,
+            section: section, shortSection: screen.shortTitle(in: game),
+            name: isNamed ? game.ownName : nil,
             sync: TitleBarSyncStatus(
                 status, statistics, unsentSince: game.unsentSince, at: game.now),
             replyTime: RoundTripOrReplyAge(statistics, at: game.now).text)
@@ -353,7 +354,8 @@ extension ScreenRouter {
         } else if let notice, !(game.overlay is InvitationBox) {
             canvas.write(notice.text, at: line, width: width, notice.style)
         } else {
-            canvas.write(hint(), at: line, width: width, .faint)
+            canvas.write(
+                game.preferences.wordsForKeys(in: hint()), at: line, width: width, .faint)
         }
     }
 

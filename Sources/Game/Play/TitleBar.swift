@@ -70,6 +70,8 @@ struct TitleBar: Hashable {
     private static let narrow = 40
 
     var section: String
+    /// The name of the screen in a window without room for `section`; nil to cut that.
+    var shortSection: String?
     var name: String?
     var sync: TitleBarSyncStatus?
     /// The last round-trip time, or the age of the last reply if a reply is overdue; nil if neither
@@ -87,6 +89,7 @@ struct TitleBar: Hashable {
             column += canvas.write(" ▸ ", at: Point(row: 0, column: column), .titleBar)
         }
         let room = max(0, right - column - 2)
+        let section = [section, shortSection ?? section].first(fitting: room)
         canvas.write(section, at: Point(row: 0, column: column), width: room, .titleBar)
         guard let name else { return }
         let free = room - section.columns - 3

@@ -64,17 +64,20 @@ struct WatchScreen: ScreenWithBoard {
     func showsTimeInSeconds(in game: GameContext) -> Bool { game.hasLiveMatches }
 
     func title(in game: GameContext) -> String {
-        guard let visit = game.program.visit else { return "" }
-        let way =
-            switch visit.watching.choice {
-            case .anything: WatchScreenWords.television
-            case .person(let id):
-                WatchScreenWords.following(visit.lobbyState.roster.shownName(of: id))
-            case .match, .nothing: WatchScreenWords.watching
-            }
+        guard let visit = game.program.visit, let way = shortTitle(in: game) else { return "" }
         guard !game.isNarrow, let shown = watchedMatch(in: game) else { return way }
         let colon = if case .person = visit.watching.choice { ":" } else { "" }
         return "\(way)\(colon) \(game.names(of: shown))"
+    }
+
+    func shortTitle(in game: GameContext) -> String? {
+        guard let visit = game.program.visit else { return nil }
+        return switch visit.watching.choice {
+        case .anything: WatchScreenWords.television
+        case .person(let id):
+            WatchScreenWords.following(visit.lobbyState.roster.shownName(of: id))
+        case .match, .nothing: WatchScreenWords.watching
+        }
     }
 
     func matchToAnimate(in game: GameContext) -> AnimatedMatch? {
@@ -118,7 +121,9 @@ struct WatchScreen: ScreenWithBoard {
                 from: record, sentence: view.seriesResult(by: record))
         }
         view.moves = game.matchList.moveHistories[shown.key]?.moves
-        view.audience = .init(of: shown.key, in: lobbyState)
+        view.audience = .init(
+            of: shown.key, in: lobbyState,
+            viewer: game.program.visit.flatMap { $0.snapshot == nil ? $0.ownKey : nil })
         guard shown.flaw == nil else {
             view.hint = BrokenRulesWords.hintToWatchers
             return view

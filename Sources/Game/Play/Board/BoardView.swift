@@ -75,6 +75,7 @@ struct BoardView: Hashable {
 
     struct Audience: Hashable {
         var count = 0
+        /// The names of the spectators who are shown; "you" for the viewer, if known.
         var names: [String] = []
         var isViewerOnly = false
 
@@ -268,9 +269,17 @@ extension BoardView.RoundTimes {
 }
 
 extension BoardView.Audience {
-    init(of key: ObjectKey, in lobbyState: LobbyState) {
+    /// Creates the audience of a match. `viewer` is the key of the viewer's Watcher; nil for a
+    /// player, and for a picture that several spectators share.
+    init(of key: ObjectKey, in lobbyState: LobbyState, viewer: ObjectKey? = nil) {
         let watchers = lobbyState.watchers
-        self.init(count: watchers.count(watching: key), names: watchers.names(watching: key))
+        var names = watchers.names(watching: key)
+        if let watcher = viewer.flatMap({ watchers[$0] }), watcher.match == key {
+            let index = watcher.name.flatMap { names.firstIndex(of: $0.text) }
+            if let index { names.remove(at: index) }
+            names.insert(LobbyWords.you, at: 0)
+        }
+        self.init(count: watchers.count(watching: key), names: names)
     }
 }
 

@@ -10,6 +10,8 @@ internal import Wording
 struct LobbyCard: Hashable {
     struct CardLine: Hashable {
         var text: String
+        /// The text for a card without room for `text`; nil to cut that.
+        var shortText: String?
         var end = ""
         var style = Style.plain
         var link: String?
@@ -36,7 +38,8 @@ struct LobbyCard: Hashable {
         for (row, line) in lines.enumerated() {
             let room = width - column - (line.end.isEmpty ? 0 : line.end.columns + 1)
             let start = Point(row: row + 1, column: column)
-            canvas.write(line.text, at: start, width: max(0, room), line.style)
+            let text = [line.text, line.shortText ?? line.text].first(fitting: room)
+            canvas.write(text, at: start, width: max(0, room), line.style)
             if let link = line.link, line.text.columns <= room {
                 canvas.linkIfUncut(link, at: start, columns: line.text.columns)
             }
@@ -78,10 +81,11 @@ extension GameContext {
             return program.results.finished.compactMap(\.line).map { .init(text: $0) }
         }
         return records.latestResults(count).map { key, result in
-            .init(
-                text: RecentResultWords.verdictWords(
-                    about: result, under: key,
-                    called: result.opponent.flatMap { program.nickname(of: $0) }),
+            let nickname = result.opponent.flatMap { program.nickname(of: $0) }
+            return .init(
+                text: RecentResultWords.verdictWords(about: result, under: key, called: nickname),
+                shortText: RecentResultWords.verdictWords(
+                    about: result, under: key, called: nickname, isShort: true),
                 end: SharedListWords.ago(program.today - result.at))
         }
     }

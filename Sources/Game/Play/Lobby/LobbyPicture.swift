@@ -303,7 +303,8 @@ extension LobbyPicture {
         let isShort = rows[window].contains { $0.needsShortRemark(in: parts[0].size.columns) }
         for (number, part) in parts.enumerated() {
             canvas.drawInside(part) { canvas in
-                if rows.isEmpty, view.census != nil {
+                // The matches of other halls may not have arrived yet.
+                if view.totalCount(of: list) == 0, view.census != nil {
                     canvas.write(
                         LobbyPictureWords.empty(list), at: Point(row: 0, column: 2),
                         width: canvas.size.columns - 2, .faint)

@@ -330,10 +330,11 @@ extension LobbyScreen {
         case .matches:
             if !game.listedMatches.isEmpty {
                 LobbyScreenWords.watchesMatch
+            } else if demoTicker.tick != nil {
+                LobbyScreenWords.takesOver
             } else {
-                demoTicker.tick == nil
-                    ? hintOnEmptyList(LobbyScreenWords.noMatchToChoose, in: game)
-                    : LobbyScreenWords.takesOver
+                game.liveMatchCount > 0
+                    ? "" : hintOnEmptyList(LobbyScreenWords.noMatchToChoose, in: game)
             }
         }
     }
@@ -362,6 +363,7 @@ extension LobbyScreen {
                     LobbyScreenWords.shortEnterHint(toResume: solo.level, score: score))
             } ?? ""
         case .bot: LobbyScreenWords.enterHint(of: level)
+        case .rename where game.program.accountName != nil: LobbyScreenWords.nameIsAccounts
         default: item.texts.enterHint
         }
     }
@@ -427,13 +429,13 @@ extension GameContext {
         }
     }
 
-    /// Makes a request that starts a search or creates a code. If the player wanted no invitations
-    /// before, reports that this is over.
-    fileprivate mutating func askAndReportAllowedInvitations(_ request: LobbyRequest) {
+    /// Makes a request that may start a search or create a code. If the player wanted no
+    /// invitations before, reports that this is over.
+    mutating func askAndReportAllowedInvitations(_ request: LobbyRequest) {
         let wasUndisturbed = program.visit?.invitations.isUndisturbed == true
         ask(request)
         guard wasUndisturbed, program.visit?.invitations.isUndisturbed == false else { return }
-        reply(LobbyScreenWords.invitationsAllowed)
+        reply(LobbyWords.invitationsAllowed)
     }
 
     fileprivate mutating func nextSeed() -> UInt64 { updateProgram { $0.random.next() } }
@@ -475,10 +477,10 @@ private enum LobbyScreenWords {
     static let nothingElsewhere = "You have no match on another device."
     static let isHere = "You are in the lobby."
     static let takesOver = "Enter takes over from the weaker bot."
-    static let invitationsAllowed = "Players can invite you again."
     static let codeIsMade = "Your friend joins with your code. Esc cancels it."
     static let thisIsYou = "This is you. Enter changes your name."
-    static let thisIsYourAccount = "This is you. Your name is your account's."
+    static let nameIsAccounts = "Your name is your account's."
+    static let thisIsYourAccount = "This is you. \(nameIsAccounts)"
 
     static func youInvited(_ name: String) -> String { "You invited \(name) to play." }
 

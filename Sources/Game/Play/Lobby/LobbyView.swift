@@ -493,16 +493,18 @@ private enum LobbyViewWords {
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
-    /// Returns the result in words. `nickname` is the player's nickname for the opponent, if there
-    /// is one.
+    /// Returns the result of a round in words. `nickname` is the player's nickname for the opponent,
+    /// if there is one. With `isShort`, a guest is not marked as one.
     static func verdictWords(
-        about result: RoundResult, under key: String, called nickname: String?
+        about result: RoundResult, under key: String, called nickname: String?,
+        isShort: Bool = false
     ) -> String {
         if case .puzzle? = ResultKey(key) {
             return result.verdict == .won ? "solved a puzzle" : "failed a puzzle"
         }
+        let isMarkedGuest = result.opponent == nil && !isShort
         let person =
-            result.opponent == nil
+            isMarkedGuest
             ? StatisticsWords.guestName(result.name) : nickname ?? result.name.shown
         let name = result.level?.fullName ?? person
         return switch result.verdict {

@@ -14,7 +14,7 @@ package struct AccountRequestState: Sendable {
         package let text: ForeignText
         package let until: Instant
         /// The device that waits to be signed in; nil if there is none.
-        var waiting: ForeignText?
+        package internal(set) var waiting: ForeignText?
         /// The device that the user has allowed or refused; nil before an answer.
         var answered: ForeignText?
     }

@@ -16,8 +16,6 @@ package enum InvitationWords {
 
     package static func timeToAnswer(_ left: String) -> String { "\(left) to answer" }
 
-    package static var noEarlierMatch: String { "You haven't played each other yet." }
-
     /// The sentence in place of a score, for a player with an account. The two may have played each
     /// other as guests.
     package static var noCountedRounds: String { "No rounds counted against this account yet." }
@@ -26,6 +24,9 @@ package enum InvitationWords {
     package static var noEarlierMatchInSession: String {
         "You haven't played each other in this session."
     }
+
+    /// The same for a narrow window.
+    package static var noRoundInSession: String { "No rounds in this session yet." }
 
     /// The remark on a player who invited the user, in a list.
     package static var receivedRemark: String { "invited you" }

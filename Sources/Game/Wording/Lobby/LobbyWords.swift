@@ -14,6 +14,7 @@ package enum LobbyWords {
     /// The word that is shown for a player without a name.
     package static var guest: String { "guest" }
     package static var you: String { "you" }
+    package static var invitationsAllowed: String { "Players can invite you again." }
 
     package static func noPlayer(called name: String) -> String {
         "No player called \(ForeignText(name)) is here."
@@ -92,7 +93,7 @@ extension Absence {
     package var words: String {
         switch cause {
         case .paused: "paused"
-        case .gone: "closed the window"
+        case .gone: "closed the game"
         case .line: "lost connection"
         }
     }

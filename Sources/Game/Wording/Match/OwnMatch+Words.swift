@@ -54,6 +54,10 @@ package enum DrawAndRematchWords {
         "You offered a draw. \(decline) or a move withdraws it."
     }
 
+    package static func shortOwnDrawOffer(decline: String) -> String {
+        "You offered a draw. \(decline) withdraws it."
+    }
+
     package static func drawAlreadyOffered(decline: String) -> String {
         MatchActionRefusal.alreadyOffered.sentence + " \(decline) withdraws it."
     }
@@ -120,6 +124,10 @@ package enum UndoWords {
 
     package static func requestSent(decline: String) -> String {
         "You asked to undo your move. \(decline) or a move withdraws it."
+    }
+
+    package static func shortRequestSent(decline: String) -> String {
+        "You asked to undo. \(decline) withdraws it."
     }
 
     package static var declinedAndOwnRequestEnded: String {

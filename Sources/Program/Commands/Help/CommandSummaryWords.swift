@@ -12,7 +12,7 @@ extension CommandName {
         case .account: "sign up, sign in or out, link devices, change your password"
         case .stats: "show your results, overall or against one opponent"
         case .friends: "list your friends and your results against them"
-        case .games: "list, start and play correspondence games"
+        case .games: "list your correspondence games; with an ACTION, play them"
         case .status: "show how many games are waiting for your move"
         case .local: "play against another person at this keyboard"
         case .bot: "play against a bot"
@@ -226,7 +226,7 @@ extension GamesOptions.CorrespondenceAction: CommandAction {
 
     var help: (operand: String?, summary: String) {
         switch self {
-        case .new: ("NAME", "invite NAME to a game (without an action: list your games)")
+        case .new: ("NAME", "invite NAME to a game")
         case .accept: ("N", "accept the invitation with number N in the list")
         case .decline: ("N", "decline invitation N, or withdraw yours")
         case .show: ("N", "show the board of game N")
