@@ -58,7 +58,7 @@ struct AbsenceScreenTests {
     }
 
     @Test("A player who is away for too long to be listed is not counted as unnamed")
-    func unlisted() {
+    func awayAndNamed() {
         var house = House()
         for name in ["lin", "ana", "okafor"] { house.press(house.enter(name), "esc") }
         house.cutOff("okafor")
