@@ -42,13 +42,13 @@ extension LobbyEditReferee {
     /// `isLate`, did not return. Returns nil for a player without a match, or if the match never
     /// had a valid state.
     package func matchResultAtSeatEnd(of player: PlayerID, isLate: Bool, at stamp: ServerTime)
-        -> MatchResultAtSeatEnd?
+        -> ReturningPlayerResult?
     {
         guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],
             let record = shown.record, let piece = shown.piece(of: player)
         else { return nil }
         let (other, match) = (shown.opponent(of: player), record.match)
-        return MatchResultAtSeatEnd(
+        return ReturningPlayerResult(
             unfinishedRoundResult(
                 for: player, as: piece, against: other, in: record, isLate: isLate, at: stamp),
             match, of: piece, against: lobbyState.roster.shownName(of: other))
@@ -57,7 +57,7 @@ extension LobbyEditReferee {
     private func unfinishedRoundResult(
         for player: PlayerID, as piece: Piece, against other: PlayerID, in record: MatchRecord,
         isLate: Bool, at stamp: ServerTime
-    ) -> MatchResultAtSeatEnd.UnfinishedRoundResult {
+    ) -> ReturningPlayerResult.UnfinishedRoundResult {
         let match = record.match
         // Between rounds, and in a practice round, neither player loses.
         guard match.outcome == nil, !match.isPractice else { return .undecided }
@@ -70,7 +70,7 @@ extension LobbyEditReferee {
 }
 
 /// The result of a match for a player whose seat has ended, shown when the player returns.
-package struct MatchResultAtSeatEnd: Hashable, Sendable {
+package struct ReturningPlayerResult: Hashable, Sendable {
     package enum UnfinishedRoundResult: String, Hashable, Codable, Sendable {
         case lost
         case won
