@@ -87,7 +87,7 @@ extension LobbyClient {
         halls.search = nil
         guard case .some = replica, let hall = halls.hall, invitation.hall != hall, own == nil
         else { return performAutomaticRequest(.join(invitation.code), at: now) }
-        startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
+        startTransferUnlessPlaying(to: invitation.hall, for: .join(invitation.code), at: now)
     }
 
     /// Returns true if no player of this hall can be joined by the code. Returns false for a code
@@ -97,7 +97,7 @@ extension LobbyClient {
         return lobbyState.freeHolder(of: invitation.code) == nil
     }
 
-    private mutating func startTransfer(
+    private mutating func startTransferUnlessPlaying(
         to hall: HallNumber, for request: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
         guard halls.transfer == nil, takeover == nil, own == nil else { return }
@@ -115,7 +115,7 @@ extension LobbyClient {
         let request: HallTransfer.ArrivalRequest? =
             if case .toWatch = search.goal { .watch(key) } else { nil }
         if hall != halls.hall {
-            startTransfer(to: hall, for: request, at: now)
+            startTransferUnlessPlaying(to: hall, for: request, at: now)
         } else if let request {
             performArrivalRequest(request, at: now)
         }
