@@ -60,7 +60,7 @@ extension Bucket {
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
         let isLast = try fill(
-            &page, with: found, moved: cursor.changedObjectsAtSnapshotPositions(), within: limits)
+            &page, with: found, moved: cursor.unlistedChangedObjects(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(cursor.nextPageMark(below:))
         let bytes = [UInt8](
             page: page.entities, current: cursor.current, mark: mark, hasObjects: request.hasObjects
@@ -135,7 +135,7 @@ struct IndexSnapshotCursor {
 
     /// Returns the changed objects that have not been listed yet, with their positions in the
     /// snapshot.
-    func changedObjectsAtSnapshotPositions() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
+    func unlistedChangedObjects() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
         for change in laterChanges where seen.insert(change.key).inserted {
