@@ -281,7 +281,7 @@ enum WholeStore {
         try store.keep(.kim)
         try store.issue(.token(1, of: .kim))
         try store.link(
-            StoredCredential(
+            StoredDeviceLink(
                 app: app, user: StoredUser.kim.id, id: "l1", device: "desk",
                 proof: .key("SHA256:k"), since: 5))
         try store.commit()

@@ -450,9 +450,9 @@ extension Host {
     }
 
     private mutating func newLinkedCredential(
-        _ proof: StoredCredential.KeyOrToken, called device: String?, to user: StoredUser
-    ) -> StoredCredential {
-        StoredCredential(
+        _ proof: StoredDeviceLink.KeyOrToken, called device: String?, to user: StoredUser
+    ) -> StoredDeviceLink {
+        StoredDeviceLink(
             app: user.app, user: user.id, id: secrets.newHexSecret(),
             device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }

@@ -381,7 +381,7 @@ extension AccountQueryAnswer {
     }
 
     var tokens: [StoredToken]? { if case .tokens(let tokens) = self { tokens } else { nil } }
-    var links: [StoredCredential]? { if case .links(let links) = self { links } else { nil } }
+    var links: [StoredDeviceLink]? { if case .links(let links) = self { links } else { nil } }
 
     var page: (users: [StoredUser], hasMore: Bool)? {
         if case .users(let users, let hasMore) = self { (users, hasMore) } else { nil }

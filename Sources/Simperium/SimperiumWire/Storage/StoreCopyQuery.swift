@@ -34,7 +34,7 @@ package enum StoreCopyQueryAnswer: Hashable, Sendable {
 package enum StoreCopyPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)
-    case link(StoredCredential)
+    case link(StoredDeviceLink)
     case bucket(StoredBucket, BucketID)
     case object(StoreCopyObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)
