@@ -80,7 +80,7 @@ struct PendingObjectLoad: Sendable {
     /// Keeps a change until the object has arrived, if the change's version is later than the
     /// requested one. Drops any other change, which the hub may have repeated, and all changes
     /// above the limit.
-    mutating func appendIfLater(_ change: AcceptedChange, to version: EntityVersion) {
+    mutating func postponeIfLater(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
 }

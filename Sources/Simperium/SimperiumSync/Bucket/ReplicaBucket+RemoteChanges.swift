@@ -111,7 +111,7 @@ extension ReplicaBucket {
     /// ghost. If a load is already pending, keeps the change until the object arrives.
     private mutating func reloadForUnfitChange(_ change: AcceptedChange, _ version: EntityVersion) {
         markAppliedIfInFlight(change)
-        connection.pendingLoads[change.key]?.appendIfLater(change, to: version)
+        connection.pendingLoads[change.key]?.postponeIfLater(change, to: version)
         markAndReloadIfPossible(change.key, version)
     }
 
