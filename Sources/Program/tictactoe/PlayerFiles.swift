@@ -100,7 +100,7 @@ final class PlayerFiles {
         return LocalSettings(bytes ?? [])
     }
 
-    func saveSettings(_ settings: LocalSettings) {
+    func mergeSettingsInBackground(_ settings: LocalSettings) {
         nextSettings = settings
         if !isWritingSettings { writeSettings() }
     }

@@ -214,7 +214,7 @@ actor ProgramShell<Console: ProgramConsole> {
             if let trouble, let event = console.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
-        case .keepChoices(let choices): files.saveSettings(choices)
+        case .keepChoices(let choices): files.mergeSettingsInBackground(choices)
         case .call(let request):
             connector?.accountClient.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)
