@@ -62,7 +62,7 @@ extension Host {
         let isByOperator = key.map { settings.apps[app]?.isAdministratorToken($0) == true } == true
         let event = LogWords.name(
             of: action, isByOperator: isByOperator, hasCode: form?.code != nil)
-        calls.open[call.id]?.account = LoggedAccountCall(
+        calls.open[call.id]?.account = AccountActionToLog(
             action: action, event: event, app: app, name: name,
             isByKey: form?.fingerprint != nil,
             address: guest ?? call.origin.address)

@@ -62,7 +62,7 @@ struct HTTPCall {
     /// refusal refunds the charge.
     var signUpApp: AppID?
     /// The action on an account that has not been logged yet; nil if there is none.
-    var account: LoggedAccountCall?
+    var account: AccountActionToLog?
     /// The computation that another thread performs; nil if there is none.
     var computation: HostComputation?
     /// The request to the hub that waits for changes, and the request's bucket; nil if there is
