@@ -333,7 +333,7 @@ extension PlayerProgram {
     }
 
     private mutating func handleNotice(_ notice: Notice) {
-        if handleAsFriendPresence(notice) { return }
+        if replaceByFriendArrival(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return
