@@ -33,11 +33,11 @@ struct PlaceTests {
     @Test("The first free session is used, and only an active rival is a reason to ask")
     func slots() {
         #expect(FreeKeySeat(besides: []).slot == 0)
-        let rivals = [0, 2].map { FreeKeySeat.RivalGuest(slot: $0, isLively: false) }
+        let rivals = [0, 2].map { FreeKeySeat.SameKeyGuest(slot: $0, isLively: false) }
         #expect(FreeKeySeat(besides: rivals).slot == 1)
         #expect(!FreeKeySeat(besides: rivals).isRivalled)
         #expect(
-            FreeKeySeat(besides: rivals + [FreeKeySeat.RivalGuest(slot: 1, isLively: true)])
+            FreeKeySeat(besides: rivals + [FreeKeySeat.SameKeyGuest(slot: 1, isLively: true)])
                 .isRivalled)
         let seeds = [
             FreeKeySeat.seedOfClientID("f", slot: 0), FreeKeySeat.seedOfSecret("f", slot: 0),
@@ -57,7 +57,7 @@ struct PlaceTests {
         }
         #expect(
             visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)
-                == FreeKeySeat.RivalGuest(slot: 0, isLively: false))
+                == FreeKeySeat.SameKeyGuest(slot: 0, isLively: false))
         #expect(visitor.guest.asRivalOfSameKey("SHA256:okafor", at: visitor.now) == nil)
     }
 

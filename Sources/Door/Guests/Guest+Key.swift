@@ -58,10 +58,10 @@ extension Guest {
     /// guest has a different key, no screen or no seat, or is not `inside`.
     package func asRivalOfSameKey(
         _ fingerprint: String, at now: Instant
-    ) -> FreeKeySeat.RivalGuest? {
+    ) -> FreeKeySeat.SameKeyGuest? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
-        return FreeKeySeat.RivalGuest(
+        return FreeKeySeat.SameKeyGuest(
             slot: slot, isLively: isPlaying && monitor.hasReceivedBytesRecently(at: now))
     }
 
