@@ -128,7 +128,7 @@ package final class ClientRelay {
 
     func dial(
         _ writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader,
-        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerPortConnectionFailure>) -> Void
     ) -> InnerDial {
         InnerDial(
             to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outboxLimit

@@ -161,7 +161,7 @@ final class ClusterNode {
     /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
-        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerPortConnectionFailure>) -> Void
     ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
         guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
             return nil
