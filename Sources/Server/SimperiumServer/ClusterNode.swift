@@ -162,7 +162,7 @@ final class ClusterNode {
     func dialAccountService(
         for client: TCPConnection,
         _ completion: @escaping (Result<TCPConnection, InnerPortConnectionFailure>) -> Void
-    ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
+    ) -> (dial: InnerPortConnectionAttempt, term: ClusterSequenceNumber)? {
         guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
             return nil
         }

@@ -122,7 +122,7 @@ enum InnerPortConnectionFailure: Error {
 }
 
 /// An attempt to connect to an owner's inner port. Releasing the object cancels the attempt.
-final class InnerDial {
+final class InnerPortConnectionAttempt {
     private static let timeout = Duration.seconds(2)
 
     private var connector: TCPConnector?
