@@ -206,7 +206,7 @@ extension LocalGame {
 
     /// Restores an earlier answer to the puzzle, and shows the values of the squares. The answer
     /// can't be changed. Does nothing if there is no puzzle, or if it is already answered.
-    package mutating func restoreAnswer(_ answer: Square) {
+    package mutating func restorePuzzleAnswer(_ answer: Square) {
         guard isPuzzle, self.answer == nil else { return }
         (self.answer, cursor) = (answer, answer)
         showsWorths = true

@@ -73,7 +73,7 @@ package struct PlayerProgram: Sendable {
             if case .puzzle(let puzzle) = opponent, let last = profile.puzzle,
                 last.day == puzzle.day
             {
-                table?.restoreAnswer(last.answer)
+                table?.restorePuzzleAnswer(last.answer)
             }
         }
     }
