@@ -191,7 +191,7 @@ package struct LobbyServer: Sendable {
         let id = GameBuckets.log(of: hall).bucket(named(bucket.rawValue))
         let all = IndexSliceQuery(
             .oldestFirst, above: .zero, hasObjects: true,
-            atMost: AnswerLimit(entries: .max, bytes: .max))
+            atMost: StoreAnswerLimit(entries: .max, bytes: .max))
         guard case .index(let entities, _) = store.answer(.index(all, of: id)) else { return [] }
         return entities.compactMap { entity in
             guard let bytes = entity.object, let object = (try? JSON(parsing: bytes))?.object

@@ -52,7 +52,7 @@ extension Bucket {
         _ request: IndexRequest, of cursor: IndexSnapshotCursor, within limits: HubLimits
     ) throws(SuspensionReason) -> (page: [UInt8], isLast: Bool) {
         let most = request.hasObjects ? Limits.reply : .max
-        let portion = AnswerLimit(entries: request.limit, bytes: most)
+        let portion = StoreAnswerLimit(entries: request.limit, bytes: most)
         let found = try index(
             IndexSliceQuery(
                 .newestFirst, above: cursor.above, below: cursor.below,
@@ -170,13 +170,13 @@ struct IndexSnapshotCursor {
 /// An index page under construction, with a limited number of entries and bytes. The first entry
 /// always fits.
 struct IndexPageBuilder {
-    private let portion: AnswerLimit
+    private let portion: StoreAnswerLimit
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []
     /// The last entry's position in the snapshot; nil for an empty page.
     private(set) var last: SequenceNumber?
 
-    init(_ portion: AnswerLimit, expectedCount: Int) {
+    init(_ portion: StoreAnswerLimit, expectedCount: Int) {
         self.portion = portion
         entities.reserveCapacity(expectedCount)
     }

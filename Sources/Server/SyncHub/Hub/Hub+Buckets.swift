@@ -7,7 +7,7 @@ extension Hub {
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = context.nextQuestionID()
         startupQuestion = question
-        let portion = AnswerLimit(entries: context.limits.eventBudget)
+        let portion = StoreAnswerLimit(entries: context.limits.eventBudget)
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
