@@ -20,7 +20,7 @@ struct ShardedHosts {
 
     var hosts: [TestHost]
     /// All reports so far.
-    private(set) var reports: [HallReport] = []
+    private(set) var reports: [CrossShardHallReport] = []
     /// False while the hosts get no reports.
     var areConnected = true
 

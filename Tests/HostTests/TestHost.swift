@@ -49,7 +49,7 @@ struct TestHost {
     private(set) var passed: [ConnectionID: [String]] = [:]
     private(set) var log: [ServerLogEntry] = []
     /// The reports for other servers since the last `takeReports`.
-    private var reports: [HallReport] = []
+    private var reports: [CrossShardHallReport] = []
     private(set) var hashes = 0
     /// The number of times that a use of a token was stored.
     private(set) var uses = 0
@@ -91,7 +91,7 @@ struct TestHost {
         finishWork()
     }
 
-    mutating func takeReports() -> [HallReport] {
+    mutating func takeReports() -> [CrossShardHallReport] {
         defer { reports = [] }
         return reports
     }

@@ -102,19 +102,19 @@ extension GamePlugin {
 
     package func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])] {
         // The line of a closed hall stays, too: other servers must read that the hall has closed.
-        reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
+        reports.halls.map { ($0.hall.rawValue, CrossShardHallReport.text(of: [$0])) }
     }
 
     package func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)])
         -> CrossShardReports?
     {
-        let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
+        let reports = lines.flatMap { CrossShardHallReport.reports(in: $0.text, age: $0.age) }
         return reports.isEmpty ? nil : CrossShardReports(reports)
     }
 }
 
 extension CrossShardReports {
-    package var halls: [HallReport] { value as? [HallReport] ?? [] }
+    package var halls: [CrossShardHallReport] { value as? [CrossShardHallReport] ?? [] }
 }
 
 extension HostSettings {
