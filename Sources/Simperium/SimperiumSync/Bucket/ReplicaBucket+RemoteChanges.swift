@@ -17,7 +17,7 @@ extension ReplicaBucket {
             }
         }
         if isAnswer, !probeForMoreMissedChanges(after: entries.count) { finishCatchingUp() }
-        if stage == .recovering { continueOrFinishRecovery() }
+        if stage == .resending { continueOrFinishResending() }
     }
 
     /// Returns true if more missed changes may follow. The hub does not mark the last message with
