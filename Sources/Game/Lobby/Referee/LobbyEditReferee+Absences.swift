@@ -6,7 +6,7 @@ package import SimperiumWire
 extension LobbyEditReferee {
     /// Records that the hub has opened its log. Earlier absences and clocks count from now.
     package mutating func recordLogOpened(at stamp: ServerTime) {
-        absenceTimes.recordLogOpened(at: stamp)
+        absenceTracker.recordLogOpened(at: stamp)
         clocks.restartAll(at: stamp)
     }
 
@@ -24,7 +24,7 @@ extension LobbyEditReferee {
         let absence = Absence(since: now, until: now, cause: .line)
         applyToState(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            absenceTimes.record(id, awaySince: stamp)
+            absenceTracker.record(id, awaySince: stamp)
         }
     }
 
@@ -34,7 +34,7 @@ extension LobbyEditReferee {
         guard bucket == .player else { return }
         applyToState(.back(bucket, keys), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            absenceTimes.record(id, backAt: stamp)
+            absenceTracker.record(id, backAt: stamp)
         }
     }
 
@@ -61,10 +61,10 @@ extension LobbyEditReferee {
         let match = record.match
         // Between rounds, and in a practice round, neither player loses.
         guard match.outcome == nil, !match.isPractice else { return .undecided }
-        guard !isLate else { return absenceTimes.isAway(other) ? .undecided : .lost }
+        guard !isLate else { return absenceTracker.isAway(other) ? .undecided : .lost }
         let isExcused =
             record.isIdle(piece.opponent)
-            || absenceTimes.isClaimDue(by: player, on: other, at: stamp)
+            || absenceTracker.isClaimDue(by: player, on: other, at: stamp)
         return match.hasBegun && !isExcused ? .lost : .undecided
     }
 }
