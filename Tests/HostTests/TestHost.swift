@@ -96,7 +96,7 @@ struct TestHost {
         return reports
     }
 
-    var gauges: ServerGauges {
+    var gauges: ShellMeasuredGauges {
         get { host.gauges }
         set { host.gauges = newValue }
     }

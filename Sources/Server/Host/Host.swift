@@ -172,7 +172,7 @@ package struct Host: Sendable {
     /// The numeric addresses of the open connections, for the log.
     var connectionAddresses: [ConnectionID: String] = [:]
     /// Measurements by the host's caller, for operators.
-    package var gauges = ServerGauges()
+    package var gauges = ShellMeasuredGauges()
     private var recording: HubRecording?
     /// The events for the hub in this tick.
     private var hubEvents: [Hub.Event] = []

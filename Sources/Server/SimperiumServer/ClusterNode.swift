@@ -369,7 +369,7 @@ extension NodeAndRedisHealth.RedisRoleAndMemory {
 
 extension RedisStore {
     /// The durability of Redis' data; unknown if the settings of Redis can't be read.
-    var durability: ServerGauges.ReportedDurability {
+    var durability: ShellMeasuredGauges.ReportedDurability {
         syncsAlways.map { $0 ? .disk : .process } ?? .unknown
     }
 }
