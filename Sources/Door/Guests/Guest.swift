@@ -172,7 +172,7 @@ package struct Guest: Sendable {
 
     /// Returns how urgently a spectator needs the snapshot. Mutating only because otherwise each
     /// call copies the screen.
-    package mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    package mutating func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         screen?.urgency(for: snapshot) ?? .none
     }
 

@@ -224,7 +224,7 @@ extension LobbyClient {
     /// Returns `now` for a first snapshot, or if the watched match, one of its players, the hall or
     /// the status has changed. Returns `later` for other changes, and `none` if the version is the
     /// same.
-    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    package func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
         guard snapshot.hall == shown.hall, snapshot.status == shown.status else { return .now }
@@ -237,7 +237,7 @@ extension LobbyClient {
 
     /// Adopts a snapshot of a hall. If the snapshot is of another hall than the previous one, first
     /// resets the client, except for the user's choices.
-    mutating func adoptSnapshot(_ snapshot: LobbySnapshot, at now: Instant) {
+    mutating func adoptSnapshot(_ snapshot: SpectatorHallSnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)
         }

@@ -57,7 +57,7 @@ final class DoorGuest {
     var watchesMatch: Bool { queryInPlace(&guest) { $0.watchesMatch() } }
 
     /// Returns how urgently this spectator needs a snapshot of the door's feed.
-    func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         queryInPlace(&guest) { $0.urgency(for: snapshot) }
     }
 
