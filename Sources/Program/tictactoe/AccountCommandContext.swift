@@ -67,7 +67,7 @@ struct AccountCommandContext {
     /// prompt omits the reason.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
         if let paths {
-            switch LoadedAccount.readSignInState(in: paths, at: connector.origin) {
+            switch LoadedAccountFiles.readSignInState(in: paths, at: connector.origin) {
             case .signedIn(let account): return account
             case .unusable(let warning): if printsWarnings { complain(warning) }
             case .none, .lapsed: break
