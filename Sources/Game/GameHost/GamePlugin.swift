@@ -19,7 +19,7 @@ package import SyncHub
 /// - the invitations to correspondence games: `Host.inviteToGame`.
 package struct GamePlugin: AppPlugin {
     /// The token of all game programs: the default token, or the token of a closed group.
-    package var token = Token.trappingIfInvalid(LobbySignIn.token)
+    package var token = Token.trappingIfInvalid(LobbyCredentials.token)
     package var doorToken: Token?
     package var halls = HallLimits()
 
@@ -66,7 +66,7 @@ package struct GamePlugin: AppPlugin {
         [("hall-size", "\(halls.size)"), ("lobby-token-file", token.text)]
     }
 
-    private static let userName = UserName.trappingIfInvalid(LobbySignIn.user)
+    private static let userName = UserName.trappingIfInvalid(LobbyCredentials.user)
 
     package func guest(with token: Token) -> Identity? {
         guard token == self.token || token == doorToken else { return nil }

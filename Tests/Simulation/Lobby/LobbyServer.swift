@@ -9,8 +9,8 @@ package import SyncHub
 /// The lobby's server without sockets and disk: a hub, its store in memory, and the guard unless
 /// there is none.
 package struct LobbyServer: Sendable {
-    package static let app: AppID = named(LobbySignIn.app)
-    package static let user: UserID = named(LobbySignIn.user)
+    package static let app: AppID = named(LobbyCredentials.app)
+    package static let user: UserID = named(LobbyCredentials.user)
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
