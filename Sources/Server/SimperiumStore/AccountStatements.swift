@@ -64,7 +64,7 @@ struct AccountStatements: ~Copyable {
         case .links(let user, let app):
             try links.bind(app, user)
             return .links(
-                try links.mapRows { row throws(StorageError) in try row.storedCredential() })
+                try links.mapRows { row throws(StorageError) in try row.storedDeviceLink() })
         case .users(let app, let folded, let count):
             try users.bind(app, at: 1)
             try users.bind(folded, at: 2)
@@ -265,7 +265,7 @@ extension Statement {
         }
     }
 
-    fileprivate borrowing func storedCredential() throws(StorageError) -> StoredDeviceLink {
+    fileprivate borrowing func storedDeviceLink() throws(StorageError) -> StoredDeviceLink {
         guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
         let proof: StoredDeviceLink.KeyOrToken
         if let key = text(in: 4) {
