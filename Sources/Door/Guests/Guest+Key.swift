@@ -56,7 +56,7 @@ extension Guest {
 
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key, no screen or no seat, or is not `inside`.
-    package func asRivalOfSameKey(
+    package func asSameKeyGuest(
         _ fingerprint: String, at now: Instant
     ) -> FreeKeySeat.SameKeyGuest? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
