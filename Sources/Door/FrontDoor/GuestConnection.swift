@@ -208,6 +208,7 @@ internal import SimperiumLoop
         unsafe ssh_get_poll_flags(session) & SSH_WRITE_PENDING != 0
     }
 
+    /// Delivers the number of received bytes and all pending events, until the connection ends.
     private func deliverPendingEvents() {
         let bytes = unsafe counters.pointee.in_bytes
         unsafe counters.pointee.in_bytes = 0

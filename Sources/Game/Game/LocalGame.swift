@@ -143,6 +143,7 @@ extension LocalGame {
         try playForSideToMove(cursor)
     }
 
+    /// Makes a move for the player or bot whose turn it is, and records it.
     private mutating func playForSideToMove(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         moveHistory.recordMoves(match)

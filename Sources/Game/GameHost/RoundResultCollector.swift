@@ -112,6 +112,8 @@ struct RoundResultCollector: Sendable {
         }
     }
 
+    /// Records a Match's insertion, its moves and the end of its round. Forgets a Match that is
+    /// removed or lost.
     private mutating func recordMatchChange(
         _ observation: GuardedBucketEvent, since earlier: Match?, by referee: LobbyEditReferee
     ) {
@@ -162,6 +164,7 @@ struct RoundResultCollector: Sendable {
         }
     }
 
+    /// Sets the round that ends with the current change. `takeInsertEdits` makes inserts of it.
     private mutating func setPendingRoundEnd(_ round: DecidedRound, at stamp: ServerTime) {
         let match = round.people.match
         let moves = moveHistories[match]?.moves.flatMap { PackedMoveList($0) }

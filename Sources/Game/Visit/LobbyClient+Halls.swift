@@ -97,6 +97,8 @@ extension LobbyClient {
         return lobbyState.freeHolder(of: invitation.code) == nil
     }
 
+    /// Ends the search for an opponent, and begins a transfer to the hall. Does nothing in a match
+    /// of this player, in a transfer or in a takeover.
     private mutating func startTransferUnlessPlaying(
         to hall: HallNumber, for request: HallTransfer.ArrivalRequest?, at now: Instant
     ) {

@@ -13,6 +13,7 @@ package struct SeatFileChooser: Sendable {
         case file([UInt8])
     }
 
+    /// The action that the caller must perform on a found file.
     package enum FoundFileAction: Hashable, Sendable {
         case leave
         /// Keeps the file open, as this program's file.

@@ -100,6 +100,8 @@ final class PlayerFiles {
         return LocalSettings(bytes ?? [])
     }
 
+    /// Applies the changes of this run to the settings file, on another thread. Changes during a
+    /// write are written together afterwards.
     func mergeSettingsInBackground(_ settings: LocalSettings) {
         nextSettings = settings
         if !isWritingSettings { writeSettings() }

@@ -295,6 +295,7 @@ struct PeerTable {
 
 /// The requests over HTTP that have not been answered.
 struct CallTable {
+    /// A client's request over HTTP that has no answer yet.
     struct UnansweredHTTPRequest {
         let peer: IncomingWebClient
         let ticket: IncomingWebClient.RequestTicket

@@ -286,7 +286,8 @@ extension ShardService {
 
 /// The calls to the store, and the store's events.
 extension ShardService {
-    /// Stores a write, unless an earlier write that it may depend on is lost.
+    /// Stores a write, unless an earlier write that it may depend on is lost. If the store refuses
+    /// the write, handles the loss.
     private func storeUnlessDependencyLost(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         switch store?.write(write) {

@@ -75,6 +75,7 @@ struct AttemptLimiter: Sendable {
         case cost(String, [UInt8])
     }
 
+    /// The number of failures, with the time of the last one. A wait is measured from that time.
     private struct FailureCountAndTime {
         var count: Int
         var last: Instant

@@ -22,6 +22,7 @@ struct DraftInput: Sendable {
         case common
     }
 
+    /// The stored object before the change. Its size helps to estimate the work of a merge.
     struct StoredObjectWithSize {
         let object: JSONObject
         let bytes: Int

@@ -12,6 +12,7 @@ final class ClientBucket {
         var found: [ObjectVersion] = []
     }
 
+    /// An update of the bucket, as every live query receives it.
     private enum LiveQueryInput {
         case changed(ObjectKey, JSONObject?)
         case everything([Keyed<JSONObject>])

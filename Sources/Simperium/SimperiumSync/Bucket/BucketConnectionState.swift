@@ -85,7 +85,7 @@ struct PendingObjectLoad: Sendable {
     }
 }
 
-/// The progress of one scan of a bucket's index.
+/// The progress of one scan of a bucket's index, with the changes that wait for its end.
 struct IndexScan: Sendable {
     /// The hub's change version on the first page; nil before the first page, or if the hub sent
     /// none. A change that restores a lost object may advance this version.

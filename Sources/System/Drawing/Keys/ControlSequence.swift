@@ -1,6 +1,7 @@
 /// A control sequence: the bytes between `ESC [` and the final byte, the final byte, and their
 /// meaning.
 struct ControlSequence: Hashable, Sendable {
+    /// The meaning of a sequence that the terminal has sent.
     enum InputMeaning: Hashable {
         case key(Key, Modifiers)
         case mouse(isRelease: Bool)
