@@ -8,9 +8,10 @@ func pressure() -> Report {
     var report = Report("A server, beside strangers who take more than their share")
     let server = GameServer()
     for (attack, app, token) in [
-        ("hoard", "demo", GameServer.key), ("flood", "tictactoe", LobbySignIn.token),
-        ("knock", "tictactoe", LobbySignIn.token), ("beat", "tictactoe", LobbySignIn.token),
-        ("pipeline", "tictactoe", LobbySignIn.token),
+        ("hoard", "demo", GameServer.key), ("flood", "tictactoe", LobbyCredentials.token),
+        ("knock", "tictactoe", LobbyCredentials.token),
+        ("beat", "tictactoe", LobbyCredentials.token),
+        ("pipeline", "tictactoe", LobbyCredentials.token),
     ] {
         server.play(for: 8)
         let before = server.resident

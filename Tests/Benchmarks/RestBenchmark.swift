@@ -47,7 +47,8 @@ private final class Thinkers {
         self.count = count
         loop = try Loop()
         connectionSet = ConnectionSet(on: loop)
-        address = try WebSocketAddress("ws://127.0.0.1:\(port)/sock/1/\(LobbySignIn.app)/websocket")
+        address = try WebSocketAddress(
+            "ws://127.0.0.1:\(port)/sock/1/\(LobbyCredentials.app)/websocket")
         timer = Timer(on: loop) { [unowned self] in beat() }
     }
 
@@ -79,7 +80,7 @@ private final class Thinkers {
             say(
                 """
                 \(channel):init:{"clientid":"\(name(number))","api":"1.1","token":\
-                "\(LobbySignIn.token)","app_id":"\(LobbySignIn.app)","name":"\(bucket)",\
+                "\(LobbyCredentials.token)","app_id":"\(LobbyCredentials.app)","name":"\(bucket)",\
                 "extensions":["away","resume","rules","halls"],"cmd":"cv:"}
                 """, number)
         }

@@ -77,11 +77,13 @@ extension Report {
             }
         }
         let slice = IndexSliceQuery(
-            .newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 100))
+            .newestFirst, hasObjects: true, atMost: StoreAnswerLimit(entries: 100))
         let start = Self.clock()
         var store = must { try HubStore(.file(path)) }
         keep(must { try store.beginEpoch() })
-        keep(must { try store.answer(.presence(after: nil, atMost: AnswerLimit(entries: 100))) })
+        keep(
+            must { try store.answer(.presence(after: nil, atMost: StoreAnswerLimit(entries: 100))) }
+        )
         keep(must { try store.answer(.bucket(bucket)) })
         keep(must { try store.answer(.index(slice, of: bucket)) })
         addTime("from start to the first page, \(objects) objects", start, target)

@@ -33,11 +33,11 @@ struct PlaceTests {
     @Test("The first free session is used, and only an active rival is a reason to ask")
     func slots() {
         #expect(FreeKeySeat(besides: []).slot == 0)
-        let rivals = [0, 2].map { FreeKeySeat.RivalGuest(slot: $0, isLively: false) }
+        let rivals = [0, 2].map { FreeKeySeat.SameKeyGuest(slot: $0, isLively: false) }
         #expect(FreeKeySeat(besides: rivals).slot == 1)
         #expect(!FreeKeySeat(besides: rivals).isRivalled)
         #expect(
-            FreeKeySeat(besides: rivals + [FreeKeySeat.RivalGuest(slot: 1, isLively: true)])
+            FreeKeySeat(besides: rivals + [FreeKeySeat.SameKeyGuest(slot: 1, isLively: true)])
                 .isRivalled)
         let seeds = [
             FreeKeySeat.seedOfClientID("f", slot: 0), FreeKeySeat.seedOfSecret("f", slot: 0),
@@ -56,9 +56,9 @@ struct PlaceTests {
             #expect(frame.contains(#""clientid":"0123456789abcde""#))
         }
         #expect(
-            visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)
-                == FreeKeySeat.RivalGuest(slot: 0, isLively: false))
-        #expect(visitor.guest.asRivalOfSameKey("SHA256:okafor", at: visitor.now) == nil)
+            visitor.guest.asSameKeyGuest("SHA256:lin", at: visitor.now)
+                == FreeKeySeat.SameKeyGuest(slot: 0, isLively: false))
+        #expect(visitor.guest.asSameKeyGuest("SHA256:okafor", at: visitor.now) == nil)
     }
 
     @Test("A guest with a rival takes over with g, is a second player with Enter, or leaves")
@@ -70,7 +70,7 @@ struct PlaceTests {
             var visitor = TestGuest(Self.arrival, try context(slot: 1, isRivalled: true))
             #expect(visitor.text.contains("You are playing in another window."))
             #expect(
-                visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now) == nil,
+                visitor.guest.asSameKeyGuest("SHA256:lin", at: visitor.now) == nil,
                 "not answered yet")
             visitor.handle(.typed(Array(typed.utf8)))
             let name = typed.debugDescription
@@ -79,7 +79,7 @@ struct PlaceTests {
                 visitor.handle(.cleared)
                 #expect(visitor.text.contains("lobby"), "\(name)")
             } else {
-                let slot = visitor.guest.asRivalOfSameKey("SHA256:lin", at: visitor.now)?.slot
+                let slot = visitor.guest.asSameKeyGuest("SHA256:lin", at: visitor.now)?.slot
                 #expect(slot == (isInside ? 1 : nil), "\(name)")
                 #expect(visitor.guest.departure == (isInside ? nil : .left), "\(name)")
             }

@@ -50,7 +50,8 @@ struct TestGuest {
     /// Shows another state of the window.
     mutating func look(through status: ReplicaStatus) {
         views += 1
-        let snapshot = LobbySnapshot(lobbyState: LobbyState(), status: status, version: views)
+        let snapshot = SpectatorHallSnapshot(
+            lobbyState: LobbyState(), status: status, version: views)
         handle(.answered(.snapshot(snapshot)))
     }
 
@@ -68,7 +69,7 @@ struct TestGuest {
 
     static let context = NewGuestParameters(
         .lobby(.trappingIfInvalid("visitor"), run: RunID(rawValue: 1), seed: 1), token: .lobby,
-        snapshot: LobbySnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
+        snapshot: SpectatorHallSnapshot(lobbyState: LobbyState(), status: .synced, version: 0))
 
     /// The number of frames that were sent.
     var frames: Int {

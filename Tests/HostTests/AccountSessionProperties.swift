@@ -61,7 +61,7 @@ struct AccountSessionProperties {
     }
 
     private static let initialize = """
-        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbySignIn.token)",\
+        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyCredentials.token)",\
         "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
         """
 }

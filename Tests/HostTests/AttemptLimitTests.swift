@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Limits on attempts")
 struct AttemptLimitTests {
-    private static let key = LobbySignIn.token
+    private static let key = LobbyCredentials.token
     private static let right = #"{"username":"kim","password":"correct horse"}"#
 
     private static func guess(_ name: String = "kim") -> String {

@@ -134,5 +134,5 @@ struct Cheats {
 }
 
 extension Token {
-    static let lobby: Token = named(LobbySignIn.token)
+    static let lobby: Token = named(LobbyCredentials.token)
 }

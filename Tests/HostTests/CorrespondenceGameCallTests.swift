@@ -65,7 +65,8 @@ struct CorrespondenceGameCallTests {
         }
         host.expectGame(400, .post, "games/", "nonsense", token: token)
         host.expectGame(405, .delete, "games/", token: token)
-        let guest = host.game(.post, "games/", Self.body(with: "lin"), token: LobbySignIn.token)
+        let guest = host.game(
+            .post, "games/", Self.body(with: "lin"), token: LobbyCredentials.token)
         #expect(guest.status == 401)
         #expect(Self.games(&host).isEmpty)
 

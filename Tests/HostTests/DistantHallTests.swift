@@ -20,7 +20,7 @@ struct DistantHallTests {
         // All channels of a connection get the same answer.
         servers.hosts[0].handle(.closed(servers.dial(3).id, .goodbye))
         let more = servers.hosts[0].open(
-            "Match", as: hallClient(2), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(2), token: LobbyCredentials.token, channel: 1,
             asking: ShardedHosts.asking(nil), on: id)
         #expect(more == [#"1:auth:{"msg":"2","code":4002}"#])
         let there = servers.dial(2, at: 1, hall: "2").heard
@@ -129,7 +129,7 @@ struct DistantHallTests {
             _ = servers.hosts[1].say(#"\#(channel):o:{"leave":true}"#, by: two.id)
         }
         let heard = servers.hosts[1].open(
-            "Player", as: two.client, token: LobbySignIn.token, channel: 2,
+            "Player", as: two.client, token: LobbyCredentials.token, channel: 2,
             asking: ShardedHosts.asking("1"), on: two.id)
         #expect(heard == [#"2:auth:{"msg":"1","code":4002}"#])
         servers.hosts[1].handle(.closed(two.id, .goodbye))

@@ -53,8 +53,8 @@ struct Duel {
         let id = host.connect(app: "tictactoe")
         for (channel, bucket) in ["Player", "Match"].enumerated() {
             host.open(
-                bucket, as: client, token: LobbySignIn.token, channel: channel, asking: more, on: id
-            )
+                bucket, as: client, token: LobbyCredentials.token, channel: channel, asking: more,
+                on: id)
         }
         var player: JSONObject = [
             "playerID": JSON(client), "mode": "auto", "name": JSON(person.name),

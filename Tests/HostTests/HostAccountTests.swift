@@ -343,7 +343,7 @@ struct HostAccountTests {
         "S86: When two calls create one name at the same time, one succeeds",
         arguments: [
             ("demo", TestHost.apiKey, ["kim@example.org", "kim@example.org"]),
-            ("tictactoe", LobbySignIn.token, ["kim", "KIM"]),
+            ("tictactoe", LobbyCredentials.token, ["kim", "KIM"]),
         ])
     func race(app: String, key: String, names: [String]) {
         var host = TestHost()

@@ -28,7 +28,7 @@ struct HostHallTests {
     ) -> (id: ConnectionID, hall: Int?) {
         let id = host.connect(app: "tictactoe")
         let heard = host.open(
-            "Player", as: hallClient(number), token: LobbySignIn.token, channel: 0,
+            "Player", as: hallClient(number), token: LobbyCredentials.token, channel: 0,
             asking: asking(more), on: id)
         return (id, hall(in: heard))
     }
@@ -44,7 +44,7 @@ struct HostHallTests {
     private static func enterLin(_ number: Int, in host: inout TestHost) -> ConnectionID {
         let (id, _) = come(number, to: &host)
         host.open(
-            "Match", as: hallClient(number), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(number), token: LobbyCredentials.token, channel: 1,
             asking: asking(), on: id)
         host.expectPut(
             nil, hallClient(number), hallPlayer(number, name: "lin"), channel: 0, by: id)
@@ -56,7 +56,7 @@ struct HostHallTests {
         var host = Self.host()
         let id = host.connect(app: "tictactoe")
         let heard = host.open(
-            "Player", as: hallClient(1), token: LobbySignIn.token, channel: 0,
+            "Player", as: hallClient(1), token: LobbyCredentials.token, channel: 0,
             asking: Self.asking(), on: id)
         #expect(heard.prefix(3) == ["0:auth:lobby", #"0:o:{"hall":"1"}"#, #"0:o:{"rules":3}"#])
 
@@ -65,13 +65,13 @@ struct HostHallTests {
         #expect(fives == [1, 1, 2, 2, 2])
         let plain = host.connect(app: "tictactoe")
         let untold = host.open(
-            "Player", as: "plain", token: LobbySignIn.token, channel: 0, on: plain)
+            "Player", as: "plain", token: LobbyCredentials.token, channel: 0, on: plain)
         #expect(untold == ["0:auth:lobby", "0:c:[]"])
         host.expectPut(nil, "p", ["playerID": "plain"], channel: 0, by: plain)
         #expect(host.heard(by: plain).isEmpty)
         // The first hall's clients receive it, and no others.
         let first = host.open(
-            "Player", as: "other", token: LobbySignIn.token, channel: 0,
+            "Player", as: "other", token: LobbyCredentials.token, channel: 0,
             on: host.connect(app: "tictactoe"))
         #expect(first.last?.contains("plain") == true)
 
@@ -88,7 +88,7 @@ struct HostHallTests {
         #expect(hall == 2)
         func open(_ channel: Int, _ hall: String) -> [String] {
             host.open(
-                "Match", as: hallClient(5), token: LobbySignIn.token, channel: channel,
+                "Match", as: hallClient(5), token: LobbyCredentials.token, channel: channel,
                 asking: Self.asking(#","hall":"\#(hall)""#), on: id)
         }
         let refused = open(1, "1")
@@ -105,7 +105,7 @@ struct HostHallTests {
         let (late, second) = Self.come(4, to: &host, #","hall":"7""#)
         #expect(second == 2)
         let more = host.open(
-            "Match", as: hallClient(4), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(4), token: LobbyCredentials.token, channel: 1,
             asking: Self.asking(#","hall":"7""#), on: late)
         #expect(Self.hall(in: more) == 2)
 
@@ -117,7 +117,7 @@ struct HostHallTests {
         host.handle(.closed(all[6].id, .goodbye))
         _ = host.say(#"0:o:{"leave":true}"#, by: again)
         let found = host.open(
-            "Match", as: hallClient(8), token: LobbySignIn.token, channel: 1,
+            "Match", as: hallClient(8), token: LobbyCredentials.token, channel: 1,
             asking: Self.asking(#","hall":"2""#), on: again)
         #expect(Self.hall(in: found) == 2)
     }
@@ -158,7 +158,7 @@ struct HostHallTests {
         func come() -> (id: ConnectionID, heard: [String]) {
             let id = host.connect(app: "tictactoe")
             let heard = host.open(
-                "Player", as: "plain", token: LobbySignIn.token, channel: 0, on: id)
+                "Player", as: "plain", token: LobbyCredentials.token, channel: 0, on: id)
             return (id, heard)
         }
         let first = come()
@@ -236,7 +236,7 @@ struct HostHallTests {
         host = Self.host()
         let lin = Self.enterLin(1, in: &host)
         let plain = host.connect(app: "tictactoe")
-        host.open("Player", as: "plain", token: LobbySignIn.token, channel: 0, on: plain)
+        host.open("Player", as: "plain", token: LobbyCredentials.token, channel: 0, on: plain)
         #expect(host.say(#"0:o:{"find":{"name":"lin"}}"#, by: plain).isEmpty)
         let (_, hall) = Self.come(2, to: &host)
         #expect(hall == 1)

@@ -34,7 +34,7 @@ struct HostTests {
             ("demo", "short", "todo", 400),
             ("demo", "00000000000000000000000000000000", "todo", 401),
             ("tictactoe", token, "Player", 401), ("demo", token, "__options__", 500),
-            ("other", token, "todo", 500), ("tictactoe", LobbySignIn.token, "todo", 500),
+            ("other", token, "todo", 500), ("tictactoe", LobbyCredentials.token, "todo", 500),
         ]
         for (app, token, bucket, code) in tries {
             let heard = host.say(
@@ -53,7 +53,7 @@ struct HostTests {
         let client = host.connect(app: "tictactoe")
         let heard = host.say(
             """
-            0:init:{"clientid":"c","api":"1.1","token":"\(LobbySignIn.token)",\
+            0:init:{"clientid":"c","api":"1.1","token":"\(LobbyCredentials.token)",\
             "app_id":"tictactoe","name":"Player"}
             """, by: client)
         #expect(heard == ["0:auth:lobby"])
@@ -72,11 +72,11 @@ struct HostTests {
         #expect(seen.json == ["presence": "client", "presenceGrace": 3])
 
         host = TestHost()
-        host.expectGame(200, .get, "Player/index", token: LobbySignIn.token)
-        host.expectGame(404, .get, "todo/index", token: LobbySignIn.token)
-        host.expectGame(401, .get, "__options__/i/Player", token: LobbySignIn.token)
+        host.expectGame(200, .get, "Player/index", token: LobbyCredentials.token)
+        host.expectGame(404, .get, "todo/index", token: LobbyCredentials.token)
+        host.expectGame(401, .get, "__options__/i/Player", token: LobbyCredentials.token)
         host = TestHost { $0.game?.token = named("a secret of ours") }
-        host.expectGame(401, .get, "Player/index", token: LobbySignIn.token)
+        host.expectGame(401, .get, "Player/index", token: LobbyCredentials.token)
     }
 
     @Test(
@@ -130,7 +130,7 @@ struct HostTests {
     func takenOverSeats() {
         var host = TestHost()
         let initialize = """
-            0:init:{"clientid":"0123456789abcde","api":"1.1","token":"\(LobbySignIn.token)",\
+            0:init:{"clientid":"0123456789abcde","api":"1.1","token":"\(LobbyCredentials.token)",\
             "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
             """
         let first = host.connect(app: "tictactoe")
@@ -280,7 +280,7 @@ struct HostTests {
         let count = host.log.count
         host.expectGame(404, .post, "authorize/", key, key: TestHost.doorToken)
         #expect(host.log.count == count)
-        host.expectGame(401, .post, "authorize/", key, key: LobbySignIn.token)
+        host.expectGame(401, .post, "authorize/", key, key: LobbyCredentials.token)
         host.expectGame(
             200, .post, "create/",
             #"{"provider":"ssh","key":"\#(fingerprint)","username":"lin"}"#,

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Devices and keys linked to an account")
 struct LinkTests {
-    private static let key = LobbySignIn.token
+    private static let key = LobbyCredentials.token
     private static let fingerprint = "SHA256:abcdefgh"
 
     private static func host() -> (host: TestHost, token: String, code: String) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An operator's acts on the game's accounts")
 struct OperatorTests {
-    private static let key = LobbySignIn.token
+    private static let key = LobbyCredentials.token
     private static let kim = #"{"username":"kim","password":"correct horse"}"#
 
     @Test("S94: Only an administrator locks an account, and its user is then sent the reason")

@@ -30,7 +30,7 @@ struct OtherHallTests {
         let client = hallClient(number)
         for (channel, bucket) in ["Player", "Match"].enumerated() {
             host.open(
-                bucket, as: client, token: LobbySignIn.token, channel: channel,
+                bucket, as: client, token: LobbyCredentials.token, channel: channel,
                 asking: #","extensions":["away","resume","rules","halls"]"#, on: id)
         }
         let player = hallPlayer(number, name: "p\(number)", mode: mode)
@@ -77,14 +77,15 @@ struct OtherHallTests {
         let last = host.say(#"0:o:{"halls":{"after":"21"}}"#, by: first.id)[0]
         #expect(last.contains(#""halls":[{"hall":"22","#) && !last.contains("after"))
 
-        let answer = host.game(.get, "halls", token: LobbySignIn.token)
+        let answer = host.game(.get, "halls", token: LobbyCredentials.token)
         #expect(answer.status == 200 && "0:o:\(answer.body)" == page[0])
-        #expect(host.game(.get, "halls?name=p3", token: LobbySignIn.token).body.contains(#""3""#))
         #expect(
-            host.game(.get, "halls?match=m9", token: LobbySignIn.token).body
+            host.game(.get, "halls?name=p3", token: LobbyCredentials.token).body.contains(#""3""#))
+        #expect(
+            host.game(.get, "halls?match=m9", token: LobbyCredentials.token).body
                 == #"{"found":{"match":"m9","hall":"11","key":"m9"}}"#)
         host.expectGame(401, .get, "halls")
-        host.expectGame(405, .post, "halls", token: LobbySignIn.token)
+        host.expectGame(405, .post, "halls", token: LobbyCredentials.token)
     }
 
     @Test("S148: Each client receives the number of players in all halls, at most once a second")
@@ -130,7 +131,7 @@ struct OtherHallTests {
         for channel in 0...1 { _ = host.say(#"\#(channel):o:{"leave":true}"#, by: two.id) }
         for channel in 2...3 {
             let heard = host.open(
-                "Match", as: two.client, token: LobbySignIn.token, channel: channel,
+                "Match", as: two.client, token: LobbyCredentials.token, channel: channel,
                 asking: #","extensions":["halls"],"hall":"1""#, on: two.id)
             #expect(heard[1] == #"\#(channel):o:{"hall":"1"}"#)
         }
@@ -141,7 +142,7 @@ struct OtherHallTests {
         let lone = Self.enter(2, in: &host)
         #expect(Self.told(lone, within: .seconds(5), "offer", by: &host).isEmpty)
         let plain = host.connect(app: "tictactoe")
-        host.open("Player", as: "plain", token: LobbySignIn.token, channel: 0, on: plain)
+        host.open("Player", as: "plain", token: LobbyCredentials.token, channel: 0, on: plain)
         host.expectPut(nil, "p", ["playerID": "plain", "mode": "auto"], channel: 0, by: plain)
         #expect(Self.told(lone, within: .seconds(3), "offer", by: &host).count == 1)
         #expect(!host.heard(by: plain).contains { $0.contains("offer") })

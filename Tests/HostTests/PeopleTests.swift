@@ -11,7 +11,7 @@ import Testing
 @Suite("Accounts of the game")
 struct PeopleTests {
     private static let kim = #"{"username":"Kim","password":"correct horse"}"#
-    private static let key = LobbySignIn.token
+    private static let key = LobbyCredentials.token
 
     @Test("S85: The lobby's token creates and opens accounts of this app, with players' names")
     func createAndAuthorize() {

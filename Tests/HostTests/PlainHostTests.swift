@@ -19,10 +19,11 @@ struct PlainHostTests {
         let body = #"{"username":"kim@example.org","password":"correct horse"}"#
         let account = host.game(.post, "create/", body, key: TestHost.apiKey)
         #expect(account.status == 200)
-        #expect(host.game(.post, "create/", body, key: LobbySignIn.token).status == 401)
+        #expect(host.game(.post, "create/", body, key: LobbyCredentials.token).status == 401)
         host.expectGame(200, .post, "Match/i/m", #"{"n":1}"#, token: account.token)
         let id = host.connect()
-        let heard = host.open("Player", as: "lin", token: LobbySignIn.token, channel: 0, on: id)
+        let heard = host.open(
+            "Player", as: "lin", token: LobbyCredentials.token, channel: 0, on: id)
         #expect(heard.allSatisfy { $0.contains("401") } && !heard.isEmpty, "\(heard)")
     }
 

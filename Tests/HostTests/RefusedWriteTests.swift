@@ -190,7 +190,7 @@ extension MemoryStore {
     /// The number of results of an account.
     fileprivate func results(of user: String) -> Int {
         let slice = IndexSliceQuery(
-            .newestFirst, hasObjects: false, atMost: AnswerLimit(entries: 9))
+            .newestFirst, hasObjects: false, atMost: StoreAnswerLimit(entries: 9))
         let bucket = BucketID(app: GameBuckets.app, user: named(user), name: named("result"))
         guard case .index(let found, _) = answer(.index(slice, of: bucket)) else { return 0 }
         return found.count

@@ -116,7 +116,7 @@ struct ResultTests {
         let id = host.connect(app: "tictactoe")
         _ = host.say(
             """
-            0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbySignIn.token)",\
+            0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyCredentials.token)",\
             "app_id":"tictactoe","name":"Player","cmd":"cv:",\
             "extensions":["resume","rules"],"resume":"\(secret)","seat":1}
             """, by: id)
@@ -174,7 +174,7 @@ struct ResultTests {
         let (id, other) = (duel.cross.connection, "00000000000000f")
         for (channel, client) in [(3, duel.circle.client), (4, other)] {
             duel.host.open(
-                "Match", as: client, token: LobbySignIn.token, channel: channel, on: id)
+                "Match", as: client, token: LobbyCredentials.token, channel: channel, on: id)
             let error = duel.host.remove(Duel.match, channel: channel, by: id)
             #expect(error == 401, "as \(client)")
         }

@@ -17,7 +17,7 @@ struct SessionListTests {
         for address in 2...3 {
             host.address = UInt8(address)
             host.wait(.seconds(60))
-            let answer = host.game(.post, "authorize/", kim, key: LobbySignIn.token)
+            let answer = host.game(.post, "authorize/", kim, key: LobbyCredentials.token)
             tokens.append(answer.token)
         }
         return (host, tokens)
@@ -36,11 +36,11 @@ struct SessionListTests {
         #expect(listed.map { $0["since"]?.int } == [1, 61, 121])
         #expect(listed.map { $0["used"]?.int } == [1, 61, 121])
         #expect(listed.map { $0["current"]?.bool } == [nil, true, nil])
-        for token in [LobbySignIn.token, TestHost.admin] {
+        for token in [LobbyCredentials.token, TestHost.admin] {
             host.expectGame(401, .get, "account/sessions", token: token)
         }
         host.wait(.seconds(31_536_001))
-        let again = host.game(.post, "authorize/", Self.kim, key: LobbySignIn.token)
+        let again = host.game(.post, "authorize/", Self.kim, key: LobbyCredentials.token)
         #expect(Self.sessions(&host, by: again.token).count == 1)
     }
 

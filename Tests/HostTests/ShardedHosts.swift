@@ -20,7 +20,7 @@ struct ShardedHosts {
 
     var hosts: [TestHost]
     /// All reports so far.
-    private(set) var reports: [HallReport] = []
+    private(set) var reports: [CrossShardHallReport] = []
     /// False while the hosts get no reports.
     var areConnected = true
 
@@ -64,7 +64,7 @@ struct ShardedHosts {
     ) -> (id: ConnectionID, heard: [String]) {
         let id = hosts[host].connect(app: "tictactoe")
         let heard = hosts[host].open(
-            "Player", as: hallClient(number), token: LobbySignIn.token, channel: 0,
+            "Player", as: hallClient(number), token: LobbyCredentials.token, channel: 0,
             asking: Self.asking(hall, redials: redials) + more, on: id)
         return (id, heard)
     }
@@ -80,7 +80,7 @@ struct ShardedHosts {
         }
         let client = hallClient(number)
         hosts[host].open(
-            "Match", as: client, token: LobbySignIn.token, channel: 1,
+            "Match", as: client, token: LobbyCredentials.token, channel: 1,
             asking: Self.asking(hall, redials: redials), on: id)
         let player = hallPlayer(number, name: "p\(number)", mode: mode)
         hosts[host].expectPut(nil, client, player, channel: 0, by: id)

@@ -19,7 +19,7 @@ struct SignedInTests {
     /// Connects a client with a channel of the bucket Player, and none of an account.
     private static func lobby(_ host: inout TestHost) -> ConnectionID {
         let id = host.connect(app: "tictactoe")
-        host.open("Player", as: client, token: LobbySignIn.token, channel: 0, on: id)
+        host.open("Player", as: client, token: LobbyCredentials.token, channel: 0, on: id)
         return id
     }
 
@@ -139,7 +139,7 @@ struct SignedInTests {
     }
 
     private static let seated = """
-        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbySignIn.token)",\
+        0:init:{"clientid":"\(client)","api":"1.1","token":"\(LobbyCredentials.token)",\
         "app_id":"tictactoe","name":"Player","extensions":["resume","rules"]
         """
 
@@ -160,7 +160,7 @@ struct SignedInTests {
         #expect(heard.first == #"1:auth:{"msg":"Token invalid","code":401}"#)
         #expect(host.endings[id] == nil)
         #expect(heard.last?.contains(#""user":{"o":"-"}"#) == true, "\(heard)")
-        let left = host.game(.get, "Player/i/\(Self.client)", token: LobbySignIn.token)
+        let left = host.game(.get, "Player/i/\(Self.client)", token: LobbyCredentials.token)
         #expect(left.json == .object(Self.player("kim")))
         var busy = Self.player("kim")
         busy["mode"] = "busy"

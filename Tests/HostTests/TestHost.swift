@@ -49,7 +49,7 @@ struct TestHost {
     private(set) var passed: [ConnectionID: [String]] = [:]
     private(set) var log: [ServerLogEntry] = []
     /// The reports for other servers since the last `takeReports`.
-    private var reports: [HallReport] = []
+    private var reports: [CrossShardHallReport] = []
     private(set) var hashes = 0
     /// The number of times that a use of a token was stored.
     private(set) var uses = 0
@@ -91,12 +91,12 @@ struct TestHost {
         finishWork()
     }
 
-    mutating func takeReports() -> [HallReport] {
+    mutating func takeReports() -> [CrossShardHallReport] {
         defer { reports = [] }
         return reports
     }
 
-    var gauges: ServerGauges {
+    var gauges: ShellMeasuredGauges {
         get { host.gauges }
         set { host.gauges = newValue }
     }
@@ -326,7 +326,7 @@ extension TestHost {
     mutating func sign(_ name: String, _ password: String, from origin: CallerAddress) -> Int {
         let body = #"{"username":"\#(name)","password":"\#(password)"}"#
         let id = begin(
-            .post, "/1/tictactoe/authorize/", ["X-Simperium-API-Key": LobbySignIn.token],
+            .post, "/1/tictactoe/authorize/", ["X-Simperium-API-Key": LobbyCredentials.token],
             body: body, from: origin)
         return answer(to: id).status
     }
@@ -334,7 +334,7 @@ extension TestHost {
     /// Creates an account of the game. Returns a token and the user's id.
     mutating func enrol(_ name: String) -> (token: String, user: String) {
         let body = #"{"username":"\#(name)","password":"correct horse"}"#
-        let answer = game(.post, "create/", body, key: LobbySignIn.token)
+        let answer = game(.post, "create/", body, key: LobbyCredentials.token)
         return (answer.token, answer.members["userid"]?.string ?? "")
     }
 

@@ -32,7 +32,7 @@ final class LoadCrewConnections {
         _ numbers: [Int], of plan: LoadPlan, at servers: [WebSocketAddress], for run: LoadRun,
         loop: Loop
     ) throws {
-        hubs = servers.map { HubAddress($0, app: .trappingIfInvalid(LobbySignIn.app)) }
+        hubs = servers.map { HubAddress($0, app: .trappingIfInvalid(LobbyCredentials.app)) }
         trust = servers.contains(where: \.isEncrypted) ? try .client() : nil
         connectionSet = ConnectionSet(on: loop)
         var random = SecureRandom()

@@ -88,9 +88,9 @@ struct ClaimTests {
         let verdict = try #require(
             bench.referee.matchResultAtSeatEnd(of: "bob", isLate: true, at: bench.stamp))
         #expect(verdict.score.lost == 1 && verdict.round == 1 && verdict.opponent == "Ann")
-        #expect(MatchResultAtSeatEnd(verdict.members) == verdict)
+        #expect(ReturningPlayerResult(verdict.members) == verdict)
 
-        func result(isLate: Bool) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
+        func result(isLate: Bool) -> ReturningPlayerResult.UnfinishedRoundResult? {
             bench.referee.matchResultAtSeatEnd(of: "bob", isLate: isLate, at: bench.stamp)?.result
         }
         #expect(result(isLate: true) == .lost && result(isLate: false) == .lost)

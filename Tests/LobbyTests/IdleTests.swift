@@ -70,7 +70,7 @@ struct IdleRefereeTests {
     func excuses() {
         var bench = Self.bench()
         bench.perform(.play("bob", Bench.secondMove), .play("ann", ["circleIdle": 12]))
-        func result(_ name: String) -> MatchResultAtSeatEnd.UnfinishedRoundResult? {
+        func result(_ name: String) -> ReturningPlayerResult.UnfinishedRoundResult? {
             bench.referee.matchResultAtSeatEnd(
                 of: PlayerID(rawValue: name), isLate: false, at: bench.stamp)?.result
         }

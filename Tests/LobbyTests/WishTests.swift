@@ -98,7 +98,7 @@ struct WishTests: ClockedSuite {
         #expect(try client(0).player?.members["target"] == 3)
         let player = try #require(try client(0).player)
         for rules in 0...2 {
-            let members = player.playerForEntry(rulesVersion: rules).members
+            let members = player.playerForEntry(downgradedToRules: rules).members
             #expect(members["limit"] == nil && members["target"] == nil, "rules \(rules)")
         }
     }

@@ -66,19 +66,20 @@ struct AlteredKeyTests {
     private static let questions: [StoreBatchEntry] = [
         .state("kim"), .query(.entity(.trappingIfInvalid("a"), in: bucket("kim"))),
         .query(.entity(.trappingIfInvalid("b"), in: bucket("kim"))),
-        .query(.changes(after: .zero, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
+        .query(.changes(after: .zero, in: bucket("kim"), atMost: StoreAnswerLimit(entries: 9))),
         .query(
             .index(
-                IndexSliceQuery(.oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
+                IndexSliceQuery(
+                    .oldestFirst, hasObjects: true, atMost: StoreAnswerLimit(entries: 9)),
                 of: bucket("kim"))),
-        .query(.owned(after: nil, in: bucket("kim"), atMost: AnswerLimit(entries: 9))),
-        .query(.presence(after: nil, atMost: AnswerLimit(entries: 9))),
+        .query(.owned(after: nil, in: bucket("kim"), atMost: StoreAnswerLimit(entries: 9))),
+        .query(.presence(after: nil, atMost: StoreAnswerLimit(entries: 9))),
         .query(.buckets(of: .trappingIfInvalid("kim"), in: .trappingIfInvalid("demo"))),
         .query(.mirrors(of: .trappingIfInvalid("kim"), in: .trappingIfInvalid("demo"))),
         .query(
             .everybodysChanges(
                 after: .zero, in: .trappingIfInvalid("todo"), of: .trappingIfInvalid("demo"),
-                atMost: AnswerLimit(entries: 9))),
+                atMost: StoreAnswerLimit(entries: 9))),
         .accountQuery(.user(folded: "k", of: .trappingIfInvalid("demo"))),
         .accountQuery(.owner(.trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),
         .accountQuery(.tokens(of: .trappingIfInvalid("kim"), app: .trappingIfInvalid("demo"))),

@@ -160,7 +160,7 @@ struct BatchTests {
         }
         #expect(node.perform(entries + [.state("kim")]).counts == [16])
         let slice = IndexSliceQuery(
-            .oldestFirst, hasObjects: true, atMost: AnswerLimit(entries: 16, bytes: 1 << 20))
+            .oldestFirst, hasObjects: true, atMost: StoreAnswerLimit(entries: 16, bytes: 1 << 20))
         guard
             case .index(let objects, hasMore: true) = try node.answer(
                 .index(slice, of: bucket("kim")))

@@ -184,7 +184,7 @@ struct DamageTests {
 
     private func readAll() throws {
         var store = try HubStore(.file(folder.path("hub")))
-        let all = AnswerLimit(entries: 10_000)
+        let all = StoreAnswerLimit(entries: 10_000)
         let slice = IndexSliceQuery(.newestFirst, hasObjects: true, atMost: all)
         for (number, bucket) in StorageScene.buckets.enumerated() {
             let entity = try store.answer(.entity(StorageScene.key, in: bucket)).entity

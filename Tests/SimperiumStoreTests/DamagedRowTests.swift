@@ -79,11 +79,11 @@ struct DamagedRowTests {
         var store = try HubStore(.file(path))
         #expect(throws: StorageError.damagedRow(table: "recent")) {
             _ = try store.answer(
-                .changes(after: ordinal(7), in: .todo, atMost: AnswerLimit(entries: 9)))
+                .changes(after: ordinal(7), in: .todo, atMost: StoreAnswerLimit(entries: 9)))
         }
         guard
             case .changes(let changes?, _) = try store.answer(
-                .changes(after: .zero, in: .notes, atMost: AnswerLimit(entries: 2_000)))
+                .changes(after: .zero, in: .notes, atMost: StoreAnswerLimit(entries: 2_000)))
         else { throw StorageError.locked }
         #expect(changes.count == 1_000)
     }
@@ -256,7 +256,7 @@ enum WholeStore {
             .users(of: app, after: "", atMost: 9),
         ].map(Query.account) + [.epoch]
 
-    private static let all = AnswerLimit(entries: 100)
+    private static let all = StoreAnswerLimit(entries: 100)
 
     static func fill(_ place: Database.Location) throws {
         let store = try StoreInFile(at: place)
@@ -281,7 +281,7 @@ enum WholeStore {
         try store.keep(.kim)
         try store.issue(.token(1, of: .kim))
         try store.link(
-            StoredCredential(
+            StoredDeviceLink(
                 app: app, user: StoredUser.kim.id, id: "l1", device: "desk",
                 proof: .key("SHA256:k"), since: 5))
         try store.commit()

@@ -323,7 +323,7 @@ extension DiskStory {
     }
 
     private var queries: [WholeStore.Query] {
-        let all = AnswerLimit(entries: 10_000)
+        let all = StoreAnswerLimit(entries: 10_000)
         let app: AppID = named("demo")
         var queries: [StoreQuery] = [
             .debts(atMost: 1_000), .seatEnds(after: ServerTime(milliseconds: 0), atMost: 1_000),

@@ -21,7 +21,7 @@ struct HubFormatTests {
         #expect(known.entity?.version.number == 2)
         #expect(known.changeIDs == [named("1"), named("2")])
         let log = try store.answer(
-            .changes(after: ordinal(3), in: .todo, atMost: AnswerLimit(entries: 9)))
+            .changes(after: ordinal(3), in: .todo, atMost: StoreAnswerLimit(entries: 9)))
         guard case .changes(let changes?, false) = log else { throw Unexpected() }
         #expect(changes.map(\.key) == [named("b")])
 

@@ -88,7 +88,8 @@ struct KillTests {
             let found = try store.answer(.entity(StorageScene.key, in: bucket))
             guard case .bucket(let state) = try store.answer(.bucket(bucket)),
                 case .changes(let log?, false) = try store.answer(
-                    .changes(after: state.floor, in: bucket, atMost: AnswerLimit(entries: 1_000)))
+                    .changes(
+                        after: state.floor, in: bucket, atMost: StoreAnswerLimit(entries: 1_000)))
             else {
                 Issue.record("\(bucket) is not whole")
                 continue

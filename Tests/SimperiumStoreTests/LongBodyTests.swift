@@ -145,9 +145,9 @@ struct LongBodyTests {
     private static let queries: [StoreQuery] = [
         .entity(key, in: .notes),
         .index(
-            IndexSliceQuery(.newestFirst, hasObjects: true, atMost: AnswerLimit(entries: 9)),
+            IndexSliceQuery(.newestFirst, hasObjects: true, atMost: StoreAnswerLimit(entries: 9)),
             of: .notes),
-        .changes(after: .zero, in: .notes, atMost: AnswerLimit(entries: 1_000)),
+        .changes(after: .zero, in: .notes, atMost: StoreAnswerLimit(entries: 1_000)),
     ]
 
     private func count(_ table: String) throws -> Int {

@@ -93,7 +93,7 @@ struct RandomWrites {
     }
 
     mutating func query() -> StoreQuery {
-        let portion = AnswerLimit(
+        let portion = StoreAnswerLimit(
             entries: random.numberBelow(9),
             bytes: random.chance(1, in: 2) ? .max : random.numberBelow(60))
         let before =

@@ -237,7 +237,7 @@ struct RedisCopyTests {
         if case .presence(let buckets, _) = answer { Set(buckets) } else { [] }
     }
 
-    private static let portion = AnswerLimit(entries: 1_000)
+    private static let portion = StoreAnswerLimit(entries: 1_000)
 
     private static var queries: [StoreQuery] {
         var queries: [StoreQuery] = []

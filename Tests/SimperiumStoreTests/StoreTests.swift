@@ -25,7 +25,7 @@ struct StoreTests {
         .index(
             IndexSliceQuery(
                 order, above: above.map(ordinal), below: below.map(ordinal), hasObjects: true,
-                atMost: AnswerLimit(entries: count)), of: .todo)
+                atMost: StoreAnswerLimit(entries: count)), of: .todo)
     }
 
     @Test(
@@ -33,7 +33,7 @@ struct StoreTests {
         arguments: StoreKind.allCases)
     func bucket(kind: StoreKind) throws {
         var store = try kind.make()
-        let portion = AnswerLimit(entries: 5)
+        let portion = StoreAnswerLimit(entries: 5)
         #expect(try store.answer(.bucket(.todo)) == .bucket(StoredBucket()))
         let entity = try store.answer(.entity(named("a"), in: .todo))
         #expect(entity == .noEntity(beginning: .first))
@@ -97,7 +97,8 @@ struct StoreTests {
         #expect(try !store.answer(Self.slice(.newestFirst, 3)).hasMore)
         func keys(hasObjects: Bool) throws -> [String] {
             let narrow = IndexSliceQuery(
-                .oldestFirst, hasObjects: hasObjects, atMost: AnswerLimit(entries: 9, bytes: 1))
+                .oldestFirst, hasObjects: hasObjects,
+                atMost: StoreAnswerLimit(entries: 9, bytes: 1))
             return try store.answer(.index(narrow, of: .todo)).keys
         }
         #expect(try keys(hasObjects: true) == ["b"])
@@ -111,7 +112,8 @@ struct StoreTests {
         let store = try Self.store(kind)
         func ordinals(after number: UInt64, _ epoch: UInt32 = 1) throws -> [SequenceNumber]? {
             let start = SequenceNumber(epoch: epoch, count: number)
-            let query = StoreQuery.changes(after: start, in: .todo, atMost: AnswerLimit(entries: 9))
+            let query = StoreQuery.changes(
+                after: start, in: .todo, atMost: StoreAnswerLimit(entries: 9))
             guard case .changes(let changes, _) = try store.answer(query) else { return nil }
             return changes?.map(\.ordinal)
         }
@@ -131,7 +133,7 @@ struct StoreTests {
         func log(after number: Int) throws -> StoreQueryAnswer {
             let start = number == 0 ? .zero : ordinal(number)
             return try store.answer(
-                .changes(after: start, in: .todo, atMost: AnswerLimit(entries: 9)))
+                .changes(after: start, in: .todo, atMost: StoreAnswerLimit(entries: 9)))
         }
         try store.append(5, "b", isRemoved: true)
         #expect(try log(after: 4) != .changes(nil, hasMore: false))
@@ -228,7 +230,8 @@ struct StoreTests {
         }
         func keys(after key: String?) throws -> [String] {
             try store.answer(
-                .owned(after: key.map { named($0) }, in: .todo, atMost: AnswerLimit(entries: 2))
+                .owned(
+                    after: key.map { named($0) }, in: .todo, atMost: StoreAnswerLimit(entries: 2))
             ).keys
         }
         #expect(try keys(after: nil) == ["a", "b"])
@@ -254,7 +257,7 @@ struct StoreTests {
         func changes(after ordinal: SequenceNumber, _ count: Int) throws -> [String] {
             let query = StoreQuery.everybodysChanges(
                 after: ordinal, in: named("todo"), of: named("DEMO"),
-                atMost: AnswerLimit(entries: count))
+                atMost: StoreAnswerLimit(entries: count))
             guard case .everybodysChanges(let changes?, _) = try store.answer(query) else {
                 return []
             }
@@ -314,7 +317,7 @@ extension KeepsBuckets {
         var found: [BucketID] = []
         while true {
             let query = StoreQuery.presence(
-                after: found.last, atMost: AnswerLimit(entries: one ? 1 : 100))
+                after: found.last, atMost: StoreAnswerLimit(entries: one ? 1 : 100))
             guard case .presence(let page, let hasMore) = try answer(query) else { return [] }
             found += page
             guard hasMore else { return found }

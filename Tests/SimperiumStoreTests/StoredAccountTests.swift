@@ -96,10 +96,10 @@ struct StoredAccountTests {
         kim.standing = .locked
         kim.password = nil
         try store.keep(kim)
-        let link = StoredCredential.key("K", id: "1", of: kim)
+        let link = StoredDeviceLink.key("K", id: "1", of: kim)
         try store.link(link)
         try store.issue(.token(4, of: kim))
-        let device = StoredCredential(
+        let device = StoredDeviceLink(
             app: kim.app, user: kim.id, id: "2", device: "desk", proof: .token(.number(4)),
             since: 7)
         try store.link(device)
@@ -233,7 +233,7 @@ protocol KeepsUsers: AnyObject {
 extension KeepsUsers {
     func keep(_ user: StoredUser) throws { _ = try write(.change(UserChange(copying: user))) }
     func issue(_ token: StoredToken) throws { _ = try write(.change(UserChange(copying: token))) }
-    func link(_ link: StoredCredential) throws { _ = try write(.change(UserChange(copying: link))) }
+    func link(_ link: StoredDeviceLink) throws { _ = try write(.change(UserChange(copying: link))) }
 
     /// Performs a change of Kim's account in any case.
     @discardableResult
@@ -303,10 +303,10 @@ extension StoredToken {
     }
 }
 
-extension StoredCredential {
-    fileprivate static func key(_ key: String, id: String, of user: StoredUser) -> StoredCredential
+extension StoredDeviceLink {
+    fileprivate static func key(_ key: String, id: String, of user: StoredUser) -> StoredDeviceLink
     {
-        StoredCredential(
+        StoredDeviceLink(
             app: user.app, user: user.id, id: id, device: "desk", proof: .key(key), since: 3)
     }
 }

@@ -42,7 +42,7 @@ struct StoredSharingTests {
         #expect(mirror?.sharing == .mirror(of: named("kim")))
         #expect(try store.answer(.mirrors(of: named("lee"), in: named("demo"))) == .mirrors(1))
         let log = try store.answer(
-            .changes(after: .zero, in: .todoOfLee, atMost: AnswerLimit(entries: 9)))
+            .changes(after: .zero, in: .todoOfLee, atMost: StoreAnswerLimit(entries: 9)))
         guard case .changes(let changes?, _) = log else {
             Issue.record("no log")
             return

@@ -175,7 +175,7 @@ private let written: [Sample<HubMessage>] = [
             0,
             .away(
                 [named("k1"), named("k2")],
-                OwnerAbsenceNotice(secondsAway: 2, secondsLeft: 8, cause: .paused)))),
+                RelativeAbsenceTimes(secondsAway: 2, secondsLeft: 8, cause: .paused)))),
     Sample("they are back", #"0:o:{"back":["k1"]}"#, on(0, .back([named("k1")]))),
     Sample(
         "a secret", #"0:o:{"resume":"s3cret"}"#, on(0, .resume(named("s3cret"), sessionNumber: 0))),
@@ -267,7 +267,7 @@ private let foreign: [Sample<HubMessage>] = [
     Sample("notices that are none", #"0:o:{"away":"k"}"#, on(0, .options(["away": "k"]))),
     Sample(
         "a long absence", #"0:o:{"away":["k","a b"],"until":1e9}"#,
-        on(0, .away([named("k")], OwnerAbsenceNotice(secondsLeft: 86_400)))),
+        on(0, .away([named("k")], RelativeAbsenceTimes(secondsLeft: 86_400)))),
     Sample("the future", "0:warp:9", on(0, .unknown("warp"))),
     Sample("the future, without a channel", "warp:9", .unknown("warp")),
 ]

@@ -44,7 +44,7 @@ struct RandomMessages {
             .unknownCursor, .changes(list(upTo: 4) { $0.entry() }), .state,
             .away(
                 list(upTo: 3) { $0.key() },
-                OwnerAbsenceNotice(
+                RelativeAbsenceTimes(
                     secondsAway: random.numberBelow(100), secondsLeft: random.numberBelow(86_401),
                     cause: Absence.Cause.allCases[random.numberBelow(3)])),
             .back(list(upTo: 3) { $0.key() }),

@@ -357,7 +357,7 @@ extension RealHub {
 
     func objects(in bucket: BucketName) -> [ObjectKey: JSONObject] {
         let all = IndexSliceQuery(
-            .newestFirst, hasObjects: true, atMost: AnswerLimit(entries: .max))
+            .newestFirst, hasObjects: true, atMost: StoreAnswerLimit(entries: .max))
         let answer = store.answer(.index(all, of: Fixture.bucketID(bucket)))
         guard case .index(let entities, _)? = answer else { return [:] }
         var objects: [ObjectKey: JSONObject] = [:]

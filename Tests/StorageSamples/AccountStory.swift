@@ -115,14 +115,14 @@ package struct AccountStory {
 
     private mutating func link(
         of user: UserID, _ app: AppID, _ token: StoredToken?
-    ) -> StoredCredential {
-        let proof: StoredCredential.KeyOrToken =
+    ) -> StoredDeviceLink {
+        let proof: StoredDeviceLink.KeyOrToken =
             if let token, random.chance(1, in: 2) {
                 .token(token.digest)
             } else {
                 .key("key \(random.numberBelow(4))\n")
             }
-        return StoredCredential(
+        return StoredDeviceLink(
             app: app, user: user, id: "\(number)", device: number % 2 == 0 ? "" : "a desk",
             proof: proof, since: number)
     }

@@ -31,15 +31,15 @@ struct RecordsWithAgeTests {
 
     private static func closed(
         _ stored: [BucketName: StoredReplicaBucket], at time: ServerTime = noon
-    ) -> DatedAccountCopy {
-        DatedAccountCopy(stored, writtenAt: time)
+    ) -> AccountDataWithAge {
+        AccountDataWithAge(stored, writtenAt: time)
     }
 
     private static func opened(
         _ stored: [BucketName: StoredReplicaBucket], user: String = "u-9",
         heardAt: ServerTime? = nil
-    ) -> DatedAccountCopy? {
-        DatedAccountCopy(
+    ) -> AccountDataWithAge? {
+        AccountDataWithAge(
             CopyReplyToOtherProgram(of: user, heardAt: heardAt, stored).bytes, of: "u-9",
             writtenAt: noon)
     }
@@ -62,7 +62,7 @@ struct RecordsWithAgeTests {
                 "now"
             ),
             ([Self.closed(try Self.copy(Self.friend("old"), .removal))], nil),
-        ] as [([DatedAccountCopy], String?)] {
+        ] as [([AccountDataWithAge], String?)] {
             let known = RecordsWithAge(answer, or: copies, of: [.friend])
             #expect(known.age == .current)
             #expect(Self.alias(known) == alias)
@@ -82,7 +82,7 @@ struct RecordsWithAgeTests {
             ([old, new], "new", .past(Self.noon + .seconds(9))),
             ([new, old, open], "open", .past(Self.noon + .seconds(1))),
             ([old, part], "old", .past(Self.noon)), ([part], nil, .unknown), ([], nil, .unknown),
-        ] as [([DatedAccountCopy], String?, RecordsWithAge.RecordsAge)] {
+        ] as [([AccountDataWithAge], String?, RecordsWithAge.RecordsAge)] {
             let known = RecordsWithAge(nil, or: copies, of: [.friend])
             #expect(Self.alias(known) == alias)
             #expect(known.age == age)
@@ -99,10 +99,11 @@ struct RecordsWithAgeTests {
         let bytes = CopyReplyToOtherProgram(of: "u-9", heardAt: nil, stored).bytes
         for cut in [0, 1, bytes.count / 2, bytes.count - 1] {
             #expect(
-                DatedAccountCopy(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon) == nil)
+                AccountDataWithAge(Array(bytes.prefix(cut)), of: "u-9", writtenAt: Self.noon)
+                    == nil)
         }
         let other = String(decoding: bytes, as: UTF8.self).replacing(
             #""version":1,"user""#, with: #""version":2,"user""#)
-        #expect(DatedAccountCopy(Array(other.utf8), of: "u-9", writtenAt: Self.noon) == nil)
+        #expect(AccountDataWithAge(Array(other.utf8), of: "u-9", writtenAt: Self.noon) == nil)
     }
 }

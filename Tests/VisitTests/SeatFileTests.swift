@@ -84,7 +84,7 @@ struct SeatFileTests {
     func judges() throws {
         let (mine, second) = (try Self.kept(), try Self.kept(9))
         let elsewhere = SeatFile(try Self.kept(5), at: "wss://example.org/").bytes
-        let rows: [(SeatFileChooser.FoundFile, SeatFileChooser.FileAction)] = [
+        let rows: [(SeatFileChooser.FoundFile, SeatFileChooser.FoundFileAction)] = [
             (.taken, .leave), (.nothing, .leave), (.file(elsewhere), .leave),
             (.file([]), .remove), (.file(Array("{".utf8)), .setAside),
             (.file(Array(#"{"version":7}"#.utf8)), .leave), (.unsafe, .leave),

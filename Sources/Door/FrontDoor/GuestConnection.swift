@@ -136,7 +136,7 @@ internal import SimperiumLoop
             repeat {
                 mustProcessAgain = false
                 runLibssh()
-                reportBytesAndEvents()
+                deliverPendingEvents()
             } while mustProcessAgain
             isProcessing = false
             guard hasEnded else { return updatePolling() }
@@ -208,7 +208,8 @@ internal import SimperiumLoop
         unsafe ssh_get_poll_flags(session) & SSH_WRITE_PENDING != 0
     }
 
-    private func reportBytesAndEvents() {
+    /// Delivers the number of received bytes and all pending events, until the connection ends.
+    private func deliverPendingEvents() {
         let bytes = unsafe counters.pointee.in_bytes
         unsafe counters.pointee.in_bytes = 0
         if bytes > 0 {

@@ -79,6 +79,8 @@ package struct GuestConnectionLimits: Hashable, Codable, Sendable {
     package init() {}
 }
 
+/// The rate limits on a guest's frames: one for frames with news of the lobby, and one for frames
+/// that show the effect of a key press.
 package struct FrameRateLimits: Hashable, Codable, Sendable {
     /// The maximum number of frames with news of the lobby in a burst.
     package var newsAtOnce = 8

@@ -56,12 +56,12 @@ extension Guest {
 
     /// Returns this session as the rival of a new connection with this key. Returns nil if this
     /// guest has a different key, no screen or no seat, or is not `inside`.
-    package func asRivalOfSameKey(
+    package func asSameKeyGuest(
         _ fingerprint: String, at now: Instant
-    ) -> FreeKeySeat.RivalGuest? {
+    ) -> FreeKeySeat.SameKeyGuest? {
         guard self.fingerprint == fingerprint, phase == .inside, let slot else { return nil }
         let isPlaying = screen?.client.connectionInMatch != nil
-        return FreeKeySeat.RivalGuest(
+        return FreeKeySeat.SameKeyGuest(
             slot: slot, isLively: isPlaying && monitor.hasReceivedBytesRecently(at: now))
     }
 

@@ -172,7 +172,7 @@ package struct Guest: Sendable {
 
     /// Returns how urgently a spectator needs the snapshot. Mutating only because otherwise each
     /// call copies the screen.
-    package mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    package mutating func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         screen?.urgency(for: snapshot) ?? .none
     }
 
@@ -272,12 +272,12 @@ extension Guest {
         case .nonsense: refuse(.noShell, at: now)
         case .count(let asJSON): beginDialogue(.census(asJSON: asJSON), from: &caches, at: now)
         case .games(let question):
-            guard let key = requireAccountKey(arrival, context, at: now) else { return }
+            guard let key = keyFingerprintOrRefuse(arrival, context, at: now) else { return }
             let purpose = GuestDialogue.DialoguePurpose.games(
                 question, key: key, since: context.startedAt)
             beginDialogue(purpose, from: &caches, at: now)
         case .link(let code):
-            guard let key = requireAccountKey(arrival, context, at: now) else { return }
+            guard let key = keyFingerprintOrRefuse(arrival, context, at: now) else { return }
             beginDialogue(.link(code: code, key: key), from: &caches, at: now)
         case .play, .join, .watch:
             beginSession(arrival, in: context, from: &caches, at: now)
@@ -286,7 +286,7 @@ extension Guest {
 
     /// Returns the guest's key. If the key is missing, or if guests can't sign in, refuses the
     /// guest and returns nil.
-    private mutating func requireAccountKey(
+    private mutating func keyFingerprintOrRefuse(
         _ arrival: GuestSSHLogin, _ context: NewGuestParameters, at now: Instant
     ) -> String? {
         guard let key = arrival.fingerprint else { refuse(.noKey, at: now); return nil }

@@ -83,7 +83,7 @@ struct GuestScreen: Sendable {
 
     /// Returns how urgently a spectator needs the snapshot. Changes nothing, but is mutating for
     /// the same reason as `Guest.watchesMatch`.
-    mutating func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    mutating func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         client.urgency(for: snapshot)
     }
 

@@ -33,7 +33,7 @@ struct GuestSeatAndSession: Hashable, Sendable {
 /// The first free seat of a key, for a new connection with that key.
 package struct FreeKeySeat: Hashable, Sendable {
     /// Another guest with the same key.
-    package struct RivalGuest: Hashable, Sendable {
+    package struct SameKeyGuest: Hashable, Sendable {
         package let slot: Int
         /// True if the guest is in a match, and the connection has received bytes recently.
         package let isLively: Bool
@@ -50,7 +50,7 @@ package struct FreeKeySeat: Hashable, Sendable {
     /// choose a session.
     package let isRivalled: Bool
 
-    package init(besides rivals: [RivalGuest]) {
+    package init(besides rivals: [SameKeyGuest]) {
         slot = (0...).first { slot in rivals.allSatisfy { $0.slot != slot } } ?? 0
         isRivalled = rivals.contains(where: \.isLively)
     }

@@ -9,7 +9,7 @@ package import Visit
 package struct NewGuestParameters: Hashable, Codable, Sendable {
     package var settings: ReplicaSettings
     package var token: Token
-    package var snapshot: LobbySnapshot
+    package var snapshot: SpectatorHallSnapshot
     /// The ban of this guest's key; nil if there is none.
     package var ban: Ban?
     /// The lobby seat of the guest's key; nil for a guest without a key. A later connection with
@@ -49,7 +49,7 @@ package struct NewGuestParameters: Hashable, Codable, Sendable {
     }
 
     package init(
-        _ settings: ReplicaSettings, token: Token, snapshot: LobbySnapshot, ban: Ban? = nil,
+        _ settings: ReplicaSettings, token: Token, snapshot: SpectatorHallSnapshot, ban: Ban? = nil,
         place: KeyLobbySeat? = nil
     ) {
         self.settings = settings

@@ -37,7 +37,7 @@ package struct RecordedDoor: RecordedMachine {
 
     private let limits: DoorLimits
     private var watchers: SpectatorLobbyReplicas
-    private var snapshots: [LobbySnapshot]
+    private var snapshots: [SpectatorHallSnapshot]
     private var caches = GuestCaches()
     private var guests: [Int: Guest] = [:]
 
@@ -66,7 +66,7 @@ package struct RecordedDoor: RecordedMachine {
         }
     }
 
-    private mutating func remember(_ snapshot: LobbySnapshot) {
+    private mutating func remember(_ snapshot: SpectatorHallSnapshot) {
         guard !snapshots.contains(where: { $0.version == snapshot.version }) else { return }
         if snapshots.count == Self.mostSnapshots { snapshots.removeFirst() }
         snapshots.append(snapshot)
@@ -87,7 +87,7 @@ package struct RecordedDoor: RecordedMachine {
         }
     }
 
-    private func rememberedSnapshot(like other: LobbySnapshot) -> LobbySnapshot {
+    private func rememberedSnapshot(like other: SpectatorHallSnapshot) -> SpectatorHallSnapshot {
         snapshots.last { $0.version == other.version } ?? other
     }
 }

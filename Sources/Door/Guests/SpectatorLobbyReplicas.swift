@@ -80,21 +80,21 @@ package struct SpectatorLobbyReplicas: Sendable {
     }
 
     /// The snapshot for a new guest.
-    package var snapshot: LobbySnapshot { hallSnapshot(of: Self.firstHallID) }
+    package var snapshot: SpectatorHallSnapshot { hallSnapshot(of: Self.firstHallID) }
 
-    package func snapshot(for guest: Int) -> LobbySnapshot {
+    package func snapshot(for guest: Int) -> SpectatorHallSnapshot {
         hallSnapshot(of: guests[guest]?.hallID ?? Self.firstHallID)
     }
 
-    var snapshots: [LobbySnapshot] { halls.keys.sorted().map(hallSnapshot(of:)) }
+    var snapshots: [SpectatorHallSnapshot] { halls.keys.sorted().map(hallSnapshot(of:)) }
 
     package var versions: Set<Int> { Set(halls.values.map(\.version)) }
 
     package var hallCount: Int { halls.values.count { !$0.isClosing } }
 
-    private func hallSnapshot(of id: Int) -> LobbySnapshot {
+    private func hallSnapshot(of id: Int) -> SpectatorHallSnapshot {
         let hall = halls[id] ?? halls[Self.firstHallID]
-        return LobbySnapshot(
+        return SpectatorHallSnapshot(
             lobbyState: hall?.lobbyState ?? LobbyState(),
             status: hall?.status ?? .offline(retryAt: nil, because: nil),
             version: hall?.version ?? 0, hall: hall?.number, census: census,

@@ -130,7 +130,7 @@ package struct LocalGame: Hashable, Sendable {
         guard case .bot(let bot) = opponent else { return }
         guard let square = bot.move(in: match.position, random: &random) else { return }
         do throws(MatchActionRefusal) {
-            try play(square)
+            try playForSideToMove(square)
         } catch {
             preconditionFailure("a bot plays by the rules: \(error)")
         }
@@ -140,10 +140,11 @@ package struct LocalGame: Hashable, Sendable {
 extension LocalGame {
     private mutating func placeAtCursor() throws(MatchActionRefusal) {
         guard isOwnTurn || match.outcome != nil else { throw .notYourTurn }
-        try play(cursor)
+        try playForSideToMove(cursor)
     }
 
-    private mutating func play(_ square: Square) throws(MatchActionRefusal) {
+    /// Makes a move for the player or bot whose turn it is, and records it.
+    private mutating func playForSideToMove(_ square: Square) throws(MatchActionRefusal) {
         try match.play(square)
         moveHistory.recordMoves(match)
     }
@@ -206,7 +207,7 @@ extension LocalGame {
 
     /// Restores an earlier answer to the puzzle, and shows the values of the squares. The answer
     /// can't be changed. Does nothing if there is no puzzle, or if it is already answered.
-    package mutating func restoreAnswer(_ answer: Square) {
+    package mutating func restorePuzzleAnswer(_ answer: Square) {
         guard isPuzzle, self.answer == nil else { return }
         (self.answer, cursor) = (answer, answer)
         showsWorths = true
@@ -234,7 +235,7 @@ extension LocalGame {
         } else {
             let bot: Bot = match.next == .circle ? Self.weakerOfBots : Self.strongerOfBots
             guard let square = bot.move(in: match.position, random: &random),
-                (try? play(square)) != nil
+                (try? playForSideToMove(square)) != nil
             else { return }
         }
         nextDeadline = now + (match.outcome == nil ? Self.showPause : Self.showRest)

@@ -4,8 +4,8 @@ package import SimperiumWire
 
 /// The names of the game's app, and of its logs and buckets.
 package enum GameBuckets {
-    package static let app = AppID.trappingIfInvalid(LobbySignIn.app)
-    package static let user = UserID.trappingIfInvalid(LobbySignIn.user)
+    package static let app = AppID.trappingIfInvalid(LobbyCredentials.app)
+    package static let user = UserID.trappingIfInvalid(LobbyCredentials.user)
     /// The log of the first hall: all data of the lobby's user.
     package static let log = UserLogID(app: app, user: user)
     /// The separator before a hall's number in the id of the hall's user.

@@ -19,7 +19,7 @@ package import SyncHub
 /// - the invitations to correspondence games: `Host.inviteToGame`.
 package struct GamePlugin: AppPlugin {
     /// The token of all game programs: the default token, or the token of a closed group.
-    package var token = Token.trappingIfInvalid(LobbySignIn.token)
+    package var token = Token.trappingIfInvalid(LobbyCredentials.token)
     package var doorToken: Token?
     package var halls = HallLimits()
 
@@ -66,7 +66,7 @@ package struct GamePlugin: AppPlugin {
         [("hall-size", "\(halls.size)"), ("lobby-token-file", token.text)]
     }
 
-    private static let userName = UserName.trappingIfInvalid(LobbySignIn.user)
+    private static let userName = UserName.trappingIfInvalid(LobbyCredentials.user)
 
     package func guest(with token: Token) -> Identity? {
         guard token == self.token || token == doorToken else { return nil }
@@ -102,19 +102,19 @@ extension GamePlugin {
 
     package func sharedStoreLines(of reports: CrossShardReports) -> [(number: Int, text: [UInt8])] {
         // The line of a closed hall stays, too: other servers must read that the hall has closed.
-        reports.halls.map { ($0.hall.rawValue, HallReport.text(of: [$0])) }
+        reports.halls.map { ($0.hall.rawValue, CrossShardHallReport.text(of: [$0])) }
     }
 
     package func reports(inSharedStoreLines lines: [(text: [UInt8], age: Duration)])
         -> CrossShardReports?
     {
-        let reports = lines.flatMap { HallReport.reports(in: $0.text, age: $0.age) }
+        let reports = lines.flatMap { CrossShardHallReport.reports(in: $0.text, age: $0.age) }
         return reports.isEmpty ? nil : CrossShardReports(reports)
     }
 }
 
 extension CrossShardReports {
-    package var halls: [HallReport] { value as? [HallReport] ?? [] }
+    package var halls: [CrossShardHallReport] { value as? [CrossShardHallReport] ?? [] }
 }
 
 extension HostSettings {

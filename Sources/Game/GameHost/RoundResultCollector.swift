@@ -103,7 +103,7 @@ struct RoundResultCollector: Sendable {
         by referee: LobbyEditReferee
     ) {
         if case .removed(_, _, let stamp) = observation, let leaving = before.leaving {
-            recordRoundEnd(leaving, at: stamp)
+            setPendingRoundEnd(leaving, at: stamp)
         }
         switch bucket {
         case .match: recordMatchChange(observation, since: before.match, by: referee)
@@ -112,6 +112,8 @@ struct RoundResultCollector: Sendable {
         }
     }
 
+    /// Records a Match's insertion, its moves and the end of its round. Forgets a Match that is
+    /// removed or lost.
     private mutating func recordMatchChange(
         _ observation: GuardedBucketEvent, since earlier: Match?, by referee: LobbyEditReferee
     ) {
@@ -125,7 +127,7 @@ struct RoundResultCollector: Sendable {
                 later.hasCountedRoundEnded(since: earlier),
                 let outcome = later.outcome, let people = referee.seatedPlayers(of: key)
             else { return }
-            recordRoundEnd(
+            setPendingRoundEnd(
                 DecidedRound(people: people, number: later.round, outcome: outcome), at: stamp)
         case .removed(let key, _, _):
             insertions[key] = nil
@@ -162,7 +164,8 @@ struct RoundResultCollector: Sendable {
         }
     }
 
-    private mutating func recordRoundEnd(_ round: DecidedRound, at stamp: ServerTime) {
+    /// Sets the round that ends with the current change. `takeInsertEdits` makes inserts of it.
+    private mutating func setPendingRoundEnd(_ round: DecidedRound, at stamp: ServerTime) {
         let match = round.people.match
         let moves = moveHistories[match]?.moves.flatMap { PackedMoveList($0) }
         end = RoundEnd(
@@ -202,7 +205,7 @@ struct RoundResultCollector: Sendable {
             round: end.round.number)
         return Piece.allCases.compactMap { piece in
             let own = end.round.people.player(of: piece)
-            let result = Self.result(of: end, for: piece)
+            let result = Self.roundResult(of: end, for: piece)
             guard let user = own.user.flatMap(UserID.init) else {
                 return makeOwedInsertBelowLimit(result, under: key, for: own.id)
             }
@@ -221,7 +224,7 @@ struct RoundResultCollector: Sendable {
         return Self.resultInsert(result, under: key, to: bucket, isDue: false)
     }
 
-    private static func result(of end: RoundEnd, for piece: Piece) -> RoundResult {
+    private static func roundResult(of end: RoundEnd, for piece: Piece) -> RoundResult {
         let other = end.round.people.player(of: piece.opponent)
         let outcome = end.round.outcome
         return RoundResult(

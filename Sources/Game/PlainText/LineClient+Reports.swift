@@ -196,7 +196,7 @@ extension LineClient {
             words.count < 3
         else { return say(CorrespondenceGameWords.noSuchNumber) }
         let row = games.rows[number - 1]
-        guard let typed = words.dropFirst().first else { return printRow(row) }
+        guard let typed = words.dropFirst().first else { return printBoardAndState(of: row) }
         guard let action = correspondenceAction(typed) else {
             return say(CorrespondenceGameWords.howToActInGame)
         }
@@ -242,10 +242,10 @@ extension LineClient {
         }
         if action == .remove { return say(CorrespondenceGameWords.removedFromList) }
         if action == .decline { return say(CorrespondenceGameWords.invitationRemoved) }
-        if let row = program.correspondenceGames[row.key] { printRow(row) }
+        if let row = program.correspondenceGames[row.key] { printBoardAndState(of: row) }
     }
 
-    private mutating func printRow(_ row: CorrespondenceGameList.GameRow) {
+    private mutating func printBoardAndState(of row: CorrespondenceGameList.GameRow) {
         say(row.game.position.board)
         say(
             CorrespondenceGameWords.sentenceBelowBoard(

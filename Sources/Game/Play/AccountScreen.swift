@@ -127,7 +127,7 @@ struct AccountScreen: ListScreen {
         }
         let line = AccountScreenWords.accountAndServer(account.name, at: game.preferences.server)
         return [.init(text: line, style: .strong)]
-            + [DevicesScreen.newDeviceLine(in: game)].compactMap(\.self)
+            + [DevicesScreen.recentlyLinkedDeviceLine(in: game)].compactMap(\.self)
     }
 
     private func deviceCountRemark(on row: AccountPageAction, in game: GameContext) -> String {
@@ -390,7 +390,9 @@ struct DevicesScreen: ListScreen {
     }
 
     /// Returns a line about the device that was linked last, while it counts as new; otherwise nil.
-    fileprivate static func newDeviceLine(in game: GameContext) -> ListScreenContent.PageLine? {
+    fileprivate static func recentlyLinkedDeviceLine(
+        in game: GameContext
+    ) -> ListScreenContent.PageLine? {
         let new =
             devices(in: game)?.filter { $0.isNewOtherDevice(at: game.today) } ?? []
         guard let newest = new.max(by: { ($0.since ?? 0) < ($1.since ?? 0) }),

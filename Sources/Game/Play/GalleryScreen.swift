@@ -23,7 +23,7 @@ struct GalleryScreen: Screen {
 
     init() {}
 
-    private func plan(of matches: [ListedMatch], in game: GameContext) -> GalleryLayout {
+    private func plan(of matches: [WatchableMatch], in game: GameContext) -> GalleryLayout {
         GalleryLayout(
             count: matches.count, chosen: selection.index(in: matches.map(\.key)),
             size: game.size)
@@ -73,7 +73,9 @@ struct GalleryScreen: Screen {
         return true
     }
 
-    private func followFirstPlayerOfChosen(in matches: [ListedMatch], _ game: inout GameContext) {
+    private func followFirstPlayerOfChosen(
+        in matches: [WatchableMatch], _ game: inout GameContext
+    ) {
         let key = selection.chosen(in: matches.map(\.key))
         switch matches.first(where: { $0.key == key }) {
         case .here(let shown): game.follow(player: shown.circle)

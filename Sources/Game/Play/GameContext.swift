@@ -269,7 +269,8 @@ struct ReportedTerminalTraits: Hashable, Sendable {
 }
 
 extension GameContext {
-    mutating func quitOrAskDuringRound() {
+    /// Ends the program. Asks first during a match's round, or if a local round would be lost.
+    mutating func quitProgramOrAskFirst() {
         if program.isInRound {
             overlay = Question(
                 { GameContextWords.quit($0.costOfLeaving) }, endsByControlC: true,

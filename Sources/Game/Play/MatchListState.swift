@@ -42,7 +42,7 @@ struct MatchListState: Hashable, Sendable {
 }
 
 /// A match to watch, in the player's own hall or in another hall.
-enum ListedMatch: Hashable {
+enum WatchableMatch: Hashable {
     case here(LobbyMatch)
     case elsewhere(OtherHallMatch)
 
@@ -97,10 +97,10 @@ extension GameContext {
         }
     }
 
-    var galleryMatches: [ListedMatch] {
+    var galleryMatches: [WatchableMatch] {
         guard let lobbyState = program.visit?.lobbyState else { return [] }
         var found =
-            liveMatches.map(ListedMatch.here) + distantMatches.map(ListedMatch.elsewhere)
+            liveMatches.map(WatchableMatch.here) + distantMatches.map(WatchableMatch.elsewhere)
         // Comparing all names takes time, so it is done only for a search.
         if !matchList.search.isEmpty {
             let search = matchList.search.lowercased()
@@ -126,7 +126,7 @@ extension GameContext {
     /// True if there are matches to search, or a search to clear.
     var canSearchMatches: Bool { listedMatchCount > 0 || !matchList.search.isEmpty }
 
-    private func names(of match: ListedMatch) -> String {
+    private func names(of match: WatchableMatch) -> String {
         switch match {
         case .here(let shown): names(of: shown)
         case .elsewhere(let match): LobbyWords.matchTitle(of: match.names[0], and: match.names[1])
@@ -178,7 +178,7 @@ extension GameContext {
         }
     }
 
-    func galleryItem(for match: ListedMatch, onWall: Bool) -> MatchGalleryItem {
+    func galleryItem(for match: WatchableMatch, onWall: Bool) -> MatchGalleryItem {
         switch match {
         case .here(let shown):
             MatchGalleryItem(
@@ -222,12 +222,12 @@ extension GameContext {
     }
 }
 
-extension [ListedMatch] {
+extension [WatchableMatch] {
     /// Returns the matches, sorted by the values of `figure`. Matches with equal values keep their
     /// order.
     fileprivate func sorted<Figure: Comparable>(
-        by figure: (ListedMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
-    ) -> [ListedMatch] {
+        by figure: (WatchableMatch) -> Figure, _ isBefore: (Figure, Figure) -> Bool
+    ) -> [WatchableMatch] {
         let figures = map(figure)
         // Indices are sorted, because a match is large.
         return indices.sorted { left, right in

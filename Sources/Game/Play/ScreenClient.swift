@@ -196,7 +196,7 @@ extension ScreenClient {
 
     package var watchesMatch: Bool { game.program.visit?.watching.match != nil }
 
-    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    package func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         game.program.visit?.urgency(for: snapshot) ?? .none
     }
 

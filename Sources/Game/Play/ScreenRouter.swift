@@ -159,7 +159,7 @@ extension ScreenRouter {
     private mutating func performOnOverlayOrScreen(_ intent: Intent, _ game: inout GameContext) {
         if game.helpPage.take() != nil, intent == .back || intent == .quit { return }
         if overlayHandles(&game, { $0.handle(intent, &$1) }) { return }
-        if intent == .quit { return game.quitOrAskDuringRound() }
+        if intent == .quit { return game.quitProgramOrAskFirst() }
         if game.withdrawInvitationIfDeclined(by: intent) { return }
         if case .choose(let square) = intent, rejectIfOccupied(square, &game) { return }
         updateScreen(&game) { $0.handle(intent, &$1) }

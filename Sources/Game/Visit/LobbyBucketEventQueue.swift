@@ -176,7 +176,7 @@ extension LobbyObjectEdit {
 
 extension Token {
     /// The default token of the lobby. A closed lobby has a token of its own.
-    package static let lobby = Token.trappingIfInvalid(LobbySignIn.token)
+    package static let lobby = Token.trappingIfInvalid(LobbyCredentials.token)
 }
 
 extension ReplicaSettings {
@@ -185,7 +185,7 @@ extension ReplicaSettings {
     package static func lobby(_ clientID: ClientID, run: RunID, seed: UInt64) -> ReplicaSettings {
         precondition(ObjectKey(clientID.text) != nil, "a client id in the lobby is a key, too")
         var settings = ReplicaSettings(
-            app: .trappingIfInvalid(LobbySignIn.app), clientID: clientID, run: run, seed: seed)
+            app: .trappingIfInvalid(LobbyCredentials.app), clientID: clientID, run: run, seed: seed)
         settings.extensions = [.away, .resume, .rules, .ages, .halls, .redial]
         settings.pace = .lively
         return settings

@@ -87,7 +87,7 @@ extension LobbyClient {
         halls.search = nil
         guard case .some = replica, let hall = halls.hall, invitation.hall != hall, own == nil
         else { return performAutomaticRequest(.join(invitation.code), at: now) }
-        startTransfer(to: invitation.hall, for: .join(invitation.code), at: now)
+        startTransferUnlessPlaying(to: invitation.hall, for: .join(invitation.code), at: now)
     }
 
     /// Returns true if no player of this hall can be joined by the code. Returns false for a code
@@ -97,7 +97,9 @@ extension LobbyClient {
         return lobbyState.freeHolder(of: invitation.code) == nil
     }
 
-    private mutating func startTransfer(
+    /// Ends the search for an opponent, and begins a transfer to the hall. Does nothing in a match
+    /// of this player, in a transfer or in a takeover.
+    private mutating func startTransferUnlessPlaying(
         to hall: HallNumber, for request: HallTransfer.ArrivalRequest?, at now: Instant
     ) {
         guard halls.transfer == nil, takeover == nil, own == nil else { return }
@@ -115,7 +117,7 @@ extension LobbyClient {
         let request: HallTransfer.ArrivalRequest? =
             if case .toWatch = search.goal { .watch(key) } else { nil }
         if hall != halls.hall {
-            startTransfer(to: hall, for: request, at: now)
+            startTransferUnlessPlaying(to: hall, for: request, at: now)
         } else if let request {
             performArrivalRequest(request, at: now)
         }
@@ -224,7 +226,7 @@ extension LobbyClient {
     /// Returns `now` for a first snapshot, or if the watched match, one of its players, the hall or
     /// the status has changed. Returns `later` for other changes, and `none` if the version is the
     /// same.
-    package func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    package func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         guard let shown = self.snapshot else { return .now }
         guard snapshot.version != shown.version else { return .none }
         guard snapshot.hall == shown.hall, snapshot.status == shown.status else { return .now }
@@ -237,7 +239,7 @@ extension LobbyClient {
 
     /// Adopts a snapshot of a hall. If the snapshot is of another hall than the previous one, first
     /// resets the client, except for the user's choices.
-    mutating func adoptSnapshot(_ snapshot: LobbySnapshot, at now: Instant) {
+    mutating func adoptSnapshot(_ snapshot: SpectatorHallSnapshot, at now: Instant) {
         if snapshot.hall != halls.hall, halls.hall != nil {
             startOverKeepingChoices(as: me)
         }

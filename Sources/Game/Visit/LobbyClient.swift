@@ -135,7 +135,7 @@ package struct LobbyClient: Sendable {
     /// The replica; nil for a client without a connection of its own.
     var replica: Replica?
     /// The last snapshot from the door; nil for a client with a connection of its own.
-    @BoxedRareValue package internal(set) var snapshot: LobbySnapshot?
+    @BoxedRareValue package internal(set) var snapshot: SpectatorHallSnapshot?
     var eventQueue: LobbyBucketEventQueue
     /// The postponed deletions of Matches. They are written once the Player's edits have been sent.
     private var postponedDeletions: [LobbyObjectEdit] = []
@@ -180,7 +180,7 @@ package struct LobbyClient: Sendable {
     }
 
     /// Creates a client for a guest who only watches. `me` is the key of the guest's Watcher.
-    package init(watchingAs me: PlayerID, shown snapshot: LobbySnapshot, seed: UInt64) {
+    package init(watchingAs me: PlayerID, shown snapshot: SpectatorHallSnapshot, seed: UInt64) {
         self.init(withoutReplicaAs: me, seed: seed)
         self.snapshot = snapshot
         halls.hall = snapshot.hall

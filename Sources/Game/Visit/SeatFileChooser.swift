@@ -13,7 +13,8 @@ package struct SeatFileChooser: Sendable {
         case file([UInt8])
     }
 
-    package enum FileAction: Hashable, Sendable {
+    /// The action that the caller must perform on a found file.
+    package enum FoundFileAction: Hashable, Sendable {
         case leave
         /// Keeps the file open, as this program's file.
         case choose
@@ -39,7 +40,9 @@ package struct SeatFileChooser: Sendable {
         self.server = server
     }
 
-    package mutating func decideAction(for finding: FoundFile, named name: String) -> FileAction {
+    package mutating func decideAction(
+        for finding: FoundFile, named name: String
+    ) -> FoundFileAction {
         switch finding {
         case .nothing, .taken: return .leave
         case .unsafe:
@@ -51,7 +54,7 @@ package struct SeatFileChooser: Sendable {
         }
     }
 
-    private mutating func decideAction(for bytes: [UInt8], named name: String) -> FileAction {
+    private mutating func decideAction(for bytes: [UInt8], named name: String) -> FoundFileAction {
         do throws(SeatFileFlaw) {
             let file = try SeatFile(bytes)
             guard file.server == server, chosen == nil else { return .leave }

@@ -75,7 +75,7 @@ package struct Replayer: Sendable {
         case .effects(let effects): try compareEffects(with: effects)
         case .shown(let change):
             try compareEffects(with: nil)
-            try compare(change, with: try nextPictureChange(), at: "shown")
+            try compare(change, with: try changeSinceLastPicture(), at: "shown")
         case .end(let reason):
             // A full recording may end with an event, and lack its effects.
             if reason != Recorder.RecordingEndReason.full.rawValue { try compareEffects(with: nil) }
@@ -83,9 +83,9 @@ package struct Replayer: Sendable {
         }
     }
 
-    private mutating func nextPictureChange() throws(ReplayFault) -> JSON? {
+    private mutating func changeSinceLastPicture() throws(ReplayFault) -> JSON? {
         do throws(RecordError) {
-            return try machine?.nextPictureChange()
+            return try machine?.changeSinceLastPicture()
         } catch {
             throw unreadable(.other("\(error)"))
         }
@@ -128,7 +128,7 @@ private protocol AnyReplayedMachine: Sendable {
     /// Returns the effects of the last event, once; nil if there are none.
     mutating func takeEffects() -> JSON?
     /// Returns the change since the previous picture; nil for a machine without a screen.
-    mutating func nextPictureChange() throws(RecordError) -> JSON?
+    mutating func changeSinceLastPicture() throws(RecordError) -> JSON?
 }
 
 private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
@@ -155,7 +155,7 @@ private struct ReplayedMachine<Machine: RecordedMachine>: AnyReplayedMachine {
         effects.take()
     }
 
-    mutating func nextPictureChange() throws(RecordError) -> JSON? {
+    mutating func changeSinceLastPicture() throws(RecordError) -> JSON? {
         guard let picture = machine.picture else { return .none }
         defer { lastPicture = picture }
         return try json(picture.change(since: lastPicture))

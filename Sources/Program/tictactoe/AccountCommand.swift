@@ -339,7 +339,7 @@ struct AccountCommand {
         let account = SavedAccount(
             server: context.connector.origin, user: user, name: name, token: token)
         do throws(LibraryError) {
-            try LoadedAccount.storeSignIn(of: account, in: paths)
+            try LoadedAccountFiles.storeSignIn(of: account, in: paths)
         } catch {
             // Without the file, the session would stay open at the server until it expires.
             _ = context.sendAndWait(.signOut(token))
@@ -350,7 +350,7 @@ struct AccountCommand {
 
     private func removeAccountFiles(_ account: SavedAccount) {
         guard let paths = context.paths else { return }
-        LoadedAccount.removeSignIn(of: account, in: paths, at: account.server)
+        LoadedAccountFiles.removeSignIn(of: account, in: paths, at: account.server)
         AccountCopyDirectory(of: account.user, in: paths).removeFreeCopies()
     }
 }

@@ -67,7 +67,7 @@ struct AccountCommandContext {
     /// prompt omits the reason.
     func signedInAccount(printsWarnings: Bool = true) throws(CommandFailure) -> SavedAccount {
         if let paths {
-            switch LoadedAccount.readSignInState(in: paths, at: connector.origin) {
+            switch LoadedAccountFiles.readSignInState(in: paths, at: connector.origin) {
             case .signedIn(let account): return account
             case .unusable(let warning): if printsWarnings { complain(warning) }
             case .none, .lapsed: break
@@ -96,16 +96,16 @@ struct AccountCommandContext {
     }
 
     /// Returns the copies of the account's data on this machine. Creates no copy.
-    func localCopies(of account: SavedAccount) -> [DatedAccountCopy] {
+    func localCopies(of account: SavedAccount) -> [AccountDataWithAge] {
         guard let paths else { return [] }
         return AccountCopyDirectory(of: account.user, in: paths).readCopiesOfAllPrograms()
             .compactMap {
                 copy in
                 switch copy {
                 case .closed(let stored, let time):
-                    DatedAccountCopy(stored, writtenAt: ServerTime(milliseconds: time))
+                    AccountDataWithAge(stored, writtenAt: ServerTime(milliseconds: time))
                 case .open(let answer, let time):
-                    DatedAccountCopy(
+                    AccountDataWithAge(
                         answer, of: account.user, writtenAt: ServerTime(milliseconds: time))
                 }
             }

@@ -57,7 +57,7 @@ final class DoorGuest {
     var watchesMatch: Bool { queryInPlace(&guest) { $0.watchesMatch() } }
 
     /// Returns how urgently this spectator needs a snapshot of the door's feed.
-    func urgency(for snapshot: LobbySnapshot) -> SnapshotUrgency {
+    func urgency(for snapshot: SpectatorHallSnapshot) -> SnapshotUrgency {
         queryInPlace(&guest) { $0.urgency(for: snapshot) }
     }
 
@@ -67,8 +67,8 @@ final class DoorGuest {
 
     /// Returns this session as the rival of a new guest with the key `fingerprint`. Returns nil if
     /// this guest has a different key or no seat, or is not `inside`.
-    func asRival(_ fingerprint: String) -> FreeKeySeat.RivalGuest? {
-        queryInPlace(&guest) { $0.asRivalOfSameKey(fingerprint, at: door.loop.now) }
+    func asSameKeyGuest(_ fingerprint: String) -> FreeKeySeat.SameKeyGuest? {
+        queryInPlace(&guest) { $0.asSameKeyGuest(fingerprint, at: door.loop.now) }
     }
 
     func processEvent(_ event: Guest.Event) {

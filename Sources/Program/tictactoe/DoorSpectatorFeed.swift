@@ -46,12 +46,12 @@ final class DoorSpectatorFeed {
     }
 
     /// The snapshot for a new guest.
-    var snapshot: LobbySnapshot { replica.snapshot }
+    var snapshot: SpectatorHallSnapshot { replica.snapshot }
 
     /// The versions of all snapshots.
     var versions: Set<Int> { queryInPlace(&replica) { $0.versions } }
 
-    func hallSnapshot(for guest: Int) -> LobbySnapshot {
+    func hallSnapshot(for guest: Int) -> SpectatorHallSnapshot {
         queryInPlace(&replica) { $0.snapshot(for: guest) }
     }
 

@@ -111,8 +111,8 @@ enum RecordingWords {
     /// The log event of a recording that ended early.
     static let notRecorded = "recording stopped"
 
-    /// Returns the summary of a recording. `lines` and `turns` are counts.
-    static func summary(
+    /// Returns the line about a recording. `lines` and `turns` are counts.
+    static func extentAndOrigin(
         of path: String, lines: Int, turns: Int, machine: ForeignText, program: ForeignText
     ) -> String {
         "\(path): \(lines) lines, \(turns) ticks of \(machine), recorded by \(program)"

@@ -54,7 +54,7 @@ where Face.Input == UserLineInput, Face.Output == PrintedLine {
 
     func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
-    ) -> (picture: (() -> Picture)?, due: Instant?) { (nil, nil) }
+    ) -> (recordedPicture: (() -> Picture)?, due: Instant?) { (nil, nil) }
 
     func close(leaving lastLine: String?, at now: () -> Instant) {
         lines = nil

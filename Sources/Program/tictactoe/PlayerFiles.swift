@@ -100,7 +100,9 @@ final class PlayerFiles {
         return LocalSettings(bytes ?? [])
     }
 
-    func saveSettings(_ settings: LocalSettings) {
+    /// Applies the changes of this run to the settings file, on another thread. Changes during a
+    /// write are written together afterwards.
+    func mergeSettingsInBackground(_ settings: LocalSettings) {
         nextSettings = settings
         if !isWritingSettings { writeSettings() }
     }

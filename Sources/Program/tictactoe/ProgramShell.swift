@@ -39,7 +39,7 @@ protocol ProgramConsole: AnyObject {
     /// recording needs, and the time of the next call; each is nil if there is none.
     func showUnlessBusy(
         _ face: inout Face, isUrgent: Bool, at now: Instant
-    ) -> (picture: (() -> Picture)?, due: Instant?)
+    ) -> (recordedPicture: (() -> Picture)?, due: Instant?)
     /// Closes the input and output. Prints `lastLine`, if there is one, for the user's shell.
     func close(leaving lastLine: String?, at now: () -> Instant)
 }
@@ -170,7 +170,7 @@ actor ProgramShell<Console: ProgramConsole> {
         var due: Instant?
         if end == nil {
             let shown = console.showUnlessBusy(&face, isUrgent: isUrgent, at: loop.now)
-            if let picture = shown.picture { files.recording?.write(picture()) }
+            if let picture = shown.recordedPicture { files.recording?.write(picture()) }
             due = shown.due
         }
         let deadlines = [queryInPlace(&face) { $0.nextDeadline }, due]
@@ -214,7 +214,7 @@ actor ProgramShell<Console: ProgramConsole> {
             if let trouble, let event = console.warn(trouble) { queue.append(event) }
         case .leaveSeat: files.seat?.releaseSeat()
         case .openLobby: opensLobby = true
-        case .keepChoices(let choices): files.saveSettings(choices)
+        case .keepChoices(let choices): files.mergeSettingsInBackground(choices)
         case .call(let request):
             connector?.accountClient.call(request) { self.processEvents([.program(.called($0))]) }
         case .signIn(let account): files.account?.signIn(account)

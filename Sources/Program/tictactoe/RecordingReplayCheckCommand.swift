@@ -30,14 +30,14 @@ struct RecordingReplayCheckCommand {
             try replayLines(of: file, with: &replayer)
         } catch {
             guard !error.isOfFile else { throw .badRecording(path: path, error.sentence) }
-            printLine(summary(of: replayer))
+            printLine(extentAndOrigin(of: replayer))
             printLine(RecordingWords.fault(in: path, error.sentence))
             return .failed
         }
         guard replayer.head != nil else {
             throw .badRecording(path: path, RecordingWords.nothing)
         }
-        printLine(summary(of: replayer))
+        printLine(extentAndOrigin(of: replayer))
         printLine(RecordingWords.replayedIdentically(path))
         if replayer.endReason == nil { printLine(RecordingWords.cutOff) }
         if replayer.endReason == Recorder.RecordingEndReason.full.rawValue {
@@ -59,10 +59,10 @@ struct RecordingReplayCheckCommand {
         }
     }
 
-    private func summary(of replayer: Replayer) -> String {
+    private func extentAndOrigin(of replayer: Replayer) -> String {
         let machine = ForeignText(replayer.head?.machine ?? "?")
         let program = ForeignText(replayer.head?.program ?? "?")
-        return RecordingWords.summary(
+        return RecordingWords.extentAndOrigin(
             of: path, lines: replayer.lineCount, turns: replayer.eventCount, machine: machine,
             program: program)
     }

@@ -194,13 +194,13 @@ final class SSHDoor {
     private func lobbySeat(of fingerprint: String) -> NewGuestParameters.KeyLobbySeat {
         keySeats.lobbySeat(
             of: fingerprint,
-            at: FreeKeySeat(besides: guests.values.compactMap { $0.asRival(fingerprint) }))
+            at: FreeKeySeat(besides: guests.values.compactMap { $0.asSameKeyGuest(fingerprint) }))
     }
 
     /// Ends each responsive session with this key if the session is in a match, so that a guest can
     /// continue the match in another session.
     func endResponsiveRivalSessions(_ fingerprint: String) {
-        let rivals = guests.values.filter { $0.asRival(fingerprint)?.isLively == true }
+        let rivals = guests.values.filter { $0.asSameKeyGuest(fingerprint)?.isLively == true }
         for guest in rivals { guest.processEvent(.handedOver) }
     }
 

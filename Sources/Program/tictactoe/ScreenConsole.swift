@@ -121,7 +121,7 @@ final class ScreenConsole: ProgramConsole {
 
     func showUnlessBusy(
         _ client: inout ScreenClient, isUrgent: Bool, at now: Instant
-    ) -> (picture: (() -> Picture)?, due: Instant?) {
+    ) -> (recordedPicture: (() -> Picture)?, due: Instant?) {
         let pictureDue = input.paintingDelayEnd(at: now)
         var frameDue: Instant?
         var picture: (() -> Picture)?

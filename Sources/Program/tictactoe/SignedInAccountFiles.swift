@@ -51,10 +51,10 @@ final class SignedInAccountFiles {
     /// even if no account is signed in.
     func loadAccount(_ ready: @escaping () -> Void) {
         queue.run { [paths, server, maySendSecrets] in
-            LoadedAccount(in: paths, at: server, maySendSecrets: maySendSecrets)
+            LoadedAccountFiles(in: paths, at: server, maySendSecrets: maySendSecrets)
         } then: { [weak self] finding in
             ready()
-            self?.adoptLoadedAccount(finding)
+            self?.adoptLoadedFiles(finding)
         }
     }
 
@@ -62,9 +62,9 @@ final class SignedInAccountFiles {
     func signIn(_ account: SavedAccount) {
         dropCopyReferences()
         queue.run { [paths] in
-            LoadedAccount(of: account, in: paths)
+            LoadedAccountFiles(of: account, in: paths)
         } then: { [weak self] finding in
-            self?.adoptLoadedAccount(finding)
+            self?.adoptLoadedFiles(finding)
         }
     }
 
@@ -76,7 +76,7 @@ final class SignedInAccountFiles {
         dropCopyReferences()
         queue.run { [paths, server] in
             own?.remove()
-            LoadedAccount.removeSignIn(of: account, in: paths, at: server)
+            LoadedAccountFiles.removeSignIn(of: account, in: paths, at: server)
             AccountCopyDirectory(of: account.user, in: paths).removeFreeCopies()
         } then: { _ in
         }
@@ -90,7 +90,7 @@ final class SignedInAccountFiles {
         writer?.writeRestWithoutResult()
         dropCopyReferences()
         queue.run { [paths, server] in
-            let present = LoadedAccount.readSignInState(in: paths, at: server)
+            let present = LoadedAccountFiles.readSignInState(in: paths, at: server)
             guard present != .none else {
                 own?.remove()
                 return
@@ -129,7 +129,7 @@ final class SignedInAccountFiles {
         (copy, writer, leftoverEditSender) = (nil, nil, nil)
     }
 
-    private func adoptLoadedAccount(_ finding: LoadedAccount) {
+    private func adoptLoadedFiles(_ finding: LoadedAccountFiles) {
         finding.warnings.forEach(warn)
         guard let signedIn = finding.signedIn else { return }
         if let file = finding.file {
@@ -174,7 +174,7 @@ extension StoreTransactionResult {
 }
 
 /// The contents of an account's files, read by another thread.
-struct LoadedAccount: Sendable {
+struct LoadedAccountFiles: Sendable {
     enum SignInState: Hashable, Sendable {
         case none
         case signedIn(SavedAccount)

@@ -22,7 +22,7 @@ struct StoreCheckCommand {
         do throws(StorageError) { found = try HubStore.inspect(.file(path)) } catch {
             return printFailure(StoreCheckWords.unreadable(path, "\(error)"))
         }
-        printLine(StoreCheckWords.summary(path, found))
+        printLine(StoreCheckWords.formatAndCounts(path, found))
         for damage in found.damages { printLine(StoreCheckWords.damage(damage)) }
         guard found.damages.isEmpty else { return printFailure(StoreCheckWords.advice) }
         printLine(found.isChecked ? StoreCheckWords.intact : StoreCheckWords.intactWithoutChecksums)
@@ -38,7 +38,7 @@ struct StoreCheckCommand {
 enum StoreCheckWords {
     /// Returns the first line. A file with damaged pages may have objects, changes and accounts
     /// that could not be counted.
-    static func summary(_ path: String, _ found: StoreInspection) -> String {
+    static func formatAndCounts(_ path: String, _ found: StoreInspection) -> String {
         let size = "\(path): format \(found.format), pages \(found.pages)"
         guard found.isCounted else { return size }
         return size + ", objects \(found.objects), changes \(found.changes), "

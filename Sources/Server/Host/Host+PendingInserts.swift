@@ -69,7 +69,7 @@ extension Host {
 ///
 /// The store returns pending inserts page by page, those of failed deliveries first. After the last
 /// delivery of a page, the store is read again.
-struct PendingInsertProgress {
+struct PendingInsertDeliveryState {
     private static let insertsPerPage = 256
     /// The maximum number of failed inserts that a page may contain in addition to
     /// `insertsPerPage`. If more inserts fail, later inserts wait until a failed insert succeeds or

@@ -160,7 +160,7 @@ package struct Host: Sendable {
     let routes: [Route]
     var tokenUses: TokenUses
     var requests = OpenHubRequests()
-    var pendingInserts: PendingInsertProgress
+    var pendingInserts: PendingInsertDeliveryState
     var unfinishedDeletions = UnfinishedAccountDeletions()
     /// The time when the server started. This host may have begun later, for a shard of another
     /// server.
@@ -172,7 +172,7 @@ package struct Host: Sendable {
     /// The numeric addresses of the open connections, for the log.
     var connectionAddresses: [ConnectionID: String] = [:]
     /// Measurements by the host's caller, for operators.
-    package var gauges = ServerGauges()
+    package var gauges = ShellMeasuredGauges()
     private var recording: HubRecording?
     /// The events for the hub in this tick.
     private var hubEvents: [Hub.Event] = []
@@ -191,7 +191,7 @@ package struct Host: Sendable {
         routes = Route.all(with: settings.plugin)
         tokenUses = TokenUses(from: epoch)
         calls = OpenCalls(settings.limits.passwords)
-        pendingInserts = PendingInsertProgress(hasOtherWriters: settings.shards.count > 1)
+        pendingInserts = PendingInsertDeliveryState(hasOtherWriters: settings.shards.count > 1)
         linkCodes = OpenLinkCodes(capacity: settings.limits.openCodes)
         resetCodes = OpenResetCodes(capacity: settings.limits.openCodes)
         callerLimiters = CallerRateLimiters(

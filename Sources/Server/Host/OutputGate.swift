@@ -1,7 +1,7 @@
 package import SimperiumWire
 package import SyncHub
 
-/// The gate that delays a server's outputs until the writes that they depend on are stored.
+/// The record of unstored and lost writes that determines when a server's outputs may leave.
 ///
 /// The hub runs ahead of its store. An output waits until all writes so far to its subjects are
 /// stored. A subject is a log or the accounts. A frame's subjects are the logs of its connection;

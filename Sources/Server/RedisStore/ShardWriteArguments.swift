@@ -252,7 +252,7 @@ extension StoredToken {
     }
 }
 
-extension StoredCredential {
+extension StoredDeviceLink {
     fileprivate var row: [[UInt8]] {
         let (kind, proof) =
             switch proof {

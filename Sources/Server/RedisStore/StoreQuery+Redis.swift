@@ -122,7 +122,7 @@ extension AccountQuery {
             return .holder(TokenWithUser(try StoredUser.read(user), by: token))
         case .tokens: return .tokens(try row.rows(0).orThrow().map(StoredToken.read))
         case .links(let user, let app):
-            return .links(try StoredCredential.readAll(row.row(0).orThrow(), of: user, app))
+            return .links(try StoredDeviceLink.readAll(row.row(0).orThrow(), of: user, app))
         case .users(_, _, let count):
             let users = try row.rows(0).orThrow().map(StoredUser.read)
             return .users(Array(users.prefix(count)), hasMore: users.count > count)
@@ -376,17 +376,17 @@ extension StoredToken {
     }
 }
 
-extension StoredCredential {
+extension StoredDeviceLink {
     /// Reads alternating ids and rows, and returns the links in the order of their creation.
     static func readAll(
         _ row: RedisAnswerRow, of user: UserID, _ app: AppID
-    ) throws(StorageError) -> [StoredCredential] {
-        var links: [(number: Int, link: StoredCredential)] = []
+    ) throws(StorageError) -> [StoredDeviceLink] {
+        var links: [(number: Int, link: StoredDeviceLink)] = []
         for index in stride(from: 0, to: row.count, by: 2) {
             let words = try SpaceSeparatedRow(row.text(index + 1), 5)
             let id = try row.text(index).flatMap { [UInt8](hex: $0) }.orThrow()
             let proof = try [UInt8](hex: words[3]).orThrow()
-            let link = StoredCredential(
+            let link = StoredDeviceLink(
                 app: app, user: user, id: String(decoding: id, as: UTF8.self), device: words[4],
                 proof: words[2] == "k"
                     ? .key(String(decoding: proof, as: UTF8.self))

@@ -1,6 +1,6 @@
 package import SimperiumClock
 
-/// A connection to a Redis server, from dialling to its end.
+/// The state machine of a connection to a Redis server, from dialling to its end.
 ///
 /// It does no I/O. It authenticates, checks that the server accepts writes, matches answers to
 /// requests, and sends a script in full if the server does not have it.

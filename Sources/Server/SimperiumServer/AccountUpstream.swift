@@ -23,7 +23,7 @@ final class AccountUpstream {
     private let receive: ([UInt8]) -> Void
     private let ended: () -> Void
     private let deadline: Instant
-    private var dial: InnerDial?
+    private var dial: InnerPortConnectionAttempt?
     /// The term of the service that was dialled last; nil if no owner was known.
     private var term: ClusterSequenceNumber?
     private var retry: Timer?

@@ -128,9 +128,9 @@ package final class ClientRelay {
 
     func dial(
         _ writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader,
-        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
-    ) -> InnerDial {
-        InnerDial(
+        _ completion: @escaping (Result<TCPConnection, InnerPortConnectionFailure>) -> Void
+    ) -> InnerPortConnectionAttempt {
+        InnerPortConnectionAttempt(
             to: writer, header, proof: proof, on: connectionSet, outboxLimit: limits.outboxLimit
         ) { [unowned self] result in
             completion(result)
@@ -180,7 +180,7 @@ private final class NodeWatch {
 
     private let node: ClusterSequenceNumber
     private unowned let relay: ClientRelay
-    private var dial: InnerDial?
+    private var dial: InnerPortConnectionAttempt?
     private var connection: TCPConnection?
     private var retry: Timer?
 

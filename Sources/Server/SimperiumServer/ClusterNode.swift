@@ -161,8 +161,8 @@ final class ClusterNode {
     /// and the term of the service; nil if the owner is unknown.
     func dialAccountService(
         for client: TCPConnection,
-        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
-    ) -> (dial: InnerDial, term: ClusterSequenceNumber)? {
+        _ completion: @escaping (Result<TCPConnection, InnerPortConnectionFailure>) -> Void
+    ) -> (dial: InnerPortConnectionAttempt, term: ClusterSequenceNumber)? {
         guard let writer = relay.otherNodeWriter(of: .home) ?? ownWriter(of: .home) else {
             return nil
         }
@@ -369,7 +369,7 @@ extension NodeAndRedisHealth.RedisRoleAndMemory {
 
 extension RedisStore {
     /// The durability of Redis' data; unknown if the settings of Redis can't be read.
-    var durability: ServerGauges.ReportedDurability {
+    var durability: ShellMeasuredGauges.ReportedDurability {
         syncsAlways.map { $0 ? .disk : .process } ?? .unknown
     }
 }

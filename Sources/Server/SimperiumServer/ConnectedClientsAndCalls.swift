@@ -295,7 +295,8 @@ struct PeerTable {
 
 /// The requests over HTTP that have not been answered.
 struct CallTable {
-    struct WaitingCall {
+    /// A client's request over HTTP that has no answer yet.
+    struct UnansweredHTTPRequest {
         let peer: IncomingWebClient
         let ticket: IncomingWebClient.RequestTicket
         let client: SocketAddress
@@ -305,7 +306,7 @@ struct CallTable {
         }
     }
 
-    private var calls: [CallID: WaitingCall] = [:]
+    private var calls: [CallID: UnansweredHTTPRequest] = [:]
     private var callsOfPeers: [ObjectIdentifier: [CallID]] = [:]
     private var count: UInt64 = 0
 
@@ -315,14 +316,14 @@ struct CallTable {
     ) -> CallID {
         count += 1
         let id = CallID(rawValue: count)
-        calls[id] = WaitingCall(peer: peer, ticket: ticket, client: client)
+        calls[id] = UnansweredHTTPRequest(peer: peer, ticket: ticket, client: client)
         callsOfPeers[ObjectIdentifier(peer), default: []].append(id)
         return id
     }
 
     func clientAddress(of id: CallID) -> SocketAddress? { calls[id]?.client }
 
-    mutating func remove(_ id: CallID) -> WaitingCall? {
+    mutating func remove(_ id: CallID) -> UnansweredHTTPRequest? {
         guard let waiting = calls.removeValue(forKey: id) else { return nil }
         let peer = ObjectIdentifier(waiting.peer)
         callsOfPeers[peer]?.removeAll { $0 == id }
@@ -330,7 +331,7 @@ struct CallTable {
         return waiting
     }
 
-    mutating func removeAll() -> [WaitingCall] {
+    mutating func removeAll() -> [UnansweredHTTPRequest] {
         callsOfPeers = [:]
         return exchange(&calls, with: [:]).values.map(\.self)
     }

@@ -116,26 +116,26 @@ package final class InnerPort {
 }
 
 /// The failure of an attempt to connect to an owner's inner port.
-enum InnerDialFailure: Error {
+enum InnerPortConnectionFailure: Error {
     case refused
     case other
 }
 
 /// An attempt to connect to an owner's inner port. Releasing the object cancels the attempt.
-final class InnerDial {
+final class InnerPortConnectionAttempt {
     private static let timeout = Duration.seconds(2)
 
     private var connector: TCPConnector?
     private var connection: TCPConnection?
     private var dialer: RelayHandshakeDialer
-    private var completion: ((Result<TCPConnection, InnerDialFailure>) -> Void)?
+    private var completion: ((Result<TCPConnection, InnerPortConnectionFailure>) -> Void)?
 
     /// Dials the writer. `completion` is called once, when the header is queued or the attempt has
     /// failed.
     init(
         to writer: ClusterMembership.Writer, _ header: RelayedConnectionHeader, proof: RelayProver,
         on connectionSet: ConnectionSet, outboxLimit: Int,
-        _ completion: @escaping (Result<TCPConnection, InnerDialFailure>) -> Void
+        _ completion: @escaping (Result<TCPConnection, InnerPortConnectionFailure>) -> Void
     ) {
         self.completion = completion
         dialer = RelayHandshakeDialer(
@@ -176,7 +176,7 @@ final class InnerDial {
         connection.send(dialer.greeting)
     }
 
-    private func complete(_ result: Result<TCPConnection, InnerDialFailure>) {
+    private func complete(_ result: Result<TCPConnection, InnerPortConnectionFailure>) {
         connection = nil
         exchange(&completion, with: nil)?(result)
     }

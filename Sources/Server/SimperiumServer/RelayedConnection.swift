@@ -19,7 +19,7 @@ final class RelayedConnection {
     private var waitingBytes: [UInt8] = []
     /// The shard that the connection is for; nil until the connection's first request has arrived.
     private(set) var shard: Shard?
-    private var dial: InnerDial?
+    private var dial: InnerPortConnectionAttempt?
     private var retry: Timer?
     private var upstream: TCPConnection?
     private var flow = RelayFlowControl()

@@ -236,8 +236,8 @@ extension Server {
         onLog(ServerLogEntry(unnamedClientOf: proxy.hostText))
     }
 
-    func gauges(for service: ShardService) -> ServerGauges {
-        var gauges = ServerGauges()
+    func gauges(for service: ShardService) -> ShellMeasuredGauges {
+        var gauges = ShellMeasuredGauges()
         gauges.queuedBytes = connectionSet.heldBytes
         gauges.mostQueuedBytes = connectionSet.mostHeldBytes
         gauges.endedForMemory = connectionSet.endedForMemory

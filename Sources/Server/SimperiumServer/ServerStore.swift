@@ -143,7 +143,7 @@ extension ServerStore {
         if case .memory = backend { true } else { false }
     }
 
-    var durability: ServerGauges.ReportedDurability {
+    var durability: ShellMeasuredGauges.ReportedDurability {
         switch backend {
         case .memory: .memory
         case .file(let file): file.durability == .powerCut ? .disk : .process

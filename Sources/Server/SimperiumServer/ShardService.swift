@@ -198,7 +198,7 @@ extension ShardService {
             peers.answer(call, response, about: subjects)
         case .openWebSocket(let call, let app): openWebSocket(for: call, app)
         case .read(let asker, let query): store?.read(query, for: asker)
-        case .write(let write): storeUnlessLost(write)
+        case .write(let write): storeUnlessDependencyLost(write)
         case .join(let connection, let log): peers.gate.addDependency(of: connection, on: log)
         case .deliver(let objects, let log): deliverOnceStored(objects, owedBy: log)
         case .queryAccounts(let asker, let query): store?.queryAccounts(query, for: asker)
@@ -286,8 +286,9 @@ extension ShardService {
 
 /// The calls to the store, and the store's events.
 extension ShardService {
-    /// Stores a write, unless an earlier write that it may depend on is lost.
-    private func storeUnlessLost(_ write: StoreWrite) {
+    /// Stores a write, unless an earlier write that it may depend on is lost. If the store refuses
+    /// the write, handles the loss.
+    private func storeUnlessDependencyLost(_ write: StoreWrite) {
         guard !peers.gate.refusesWrites(to: write.subjects) else { return }
         switch store?.write(write) {
         case .kept, nil: break

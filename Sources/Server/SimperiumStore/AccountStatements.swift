@@ -64,7 +64,7 @@ struct AccountStatements: ~Copyable {
         case .links(let user, let app):
             try links.bind(app, user)
             return .links(
-                try links.mapRows { row throws(StorageError) in try row.storedCredential() })
+                try links.mapRows { row throws(StorageError) in try row.storedDeviceLink() })
         case .users(let app, let folded, let count):
             try users.bind(app, at: 1)
             try users.bind(folded, at: 2)
@@ -194,7 +194,7 @@ struct AccountStatements: ~Copyable {
         try setSignInPrefixes.run(app, user)
     }
 
-    private borrowing func store(_ link: StoredCredential) throws(StorageError) {
+    private borrowing func store(_ link: StoredDeviceLink) throws(StorageError) {
         try storeLink.bind(link.app, link.user)
         try storeLink.bind(link.id, at: 3)
         try storeLink.bind(link.device, at: 4)
@@ -265,15 +265,15 @@ extension Statement {
         }
     }
 
-    fileprivate borrowing func storedCredential() throws(StorageError) -> StoredCredential {
+    fileprivate borrowing func storedDeviceLink() throws(StorageError) -> StoredDeviceLink {
         guard let id = text(in: 2), let device = text(in: 3) else { throw .implausible }
-        let proof: StoredCredential.KeyOrToken
+        let proof: StoredDeviceLink.KeyOrToken
         if let key = text(in: 4) {
             proof = .key(key)
         } else {
             proof = .token(SecretDigest(bytes: try requiredBytes(in: 5)))
         }
-        return StoredCredential(
+        return StoredDeviceLink(
             app: try name(in: 0), user: try name(in: 1), id: id, device: device, proof: proof,
             since: try count(in: 6))
     }

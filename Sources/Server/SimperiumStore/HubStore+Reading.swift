@@ -89,7 +89,7 @@ extension HubStore {
     }
 
     private mutating func changes(
-        after ordinal: SequenceNumber, in id: BucketID, _ portion: AnswerLimit
+        after ordinal: SequenceNumber, in id: BucketID, _ portion: StoreAnswerLimit
     ) throws(StorageError) -> StoreQueryAnswer {
         let row = try row(of: id) ?? BucketRow(number: 0, feed: 0)
         guard ordinal >= row.state.floor else { return .changes(nil, hasMore: false) }
@@ -111,7 +111,8 @@ extension HubStore {
     }
 
     private mutating func everybodysChanges(
-        after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
+        after ordinal: SequenceNumber, in name: BucketName, of app: AppID,
+        _ portion: StoreAnswerLimit
     ) throws(StorageError) -> StoreQueryAnswer {
         defer { statements.everybodysChanges.rewind() }
         try statements.everybodysChanges.bind(app, at: 1)
@@ -154,7 +155,7 @@ extension HubStore {
     }
 
     private borrowing func entities(
-        atMost portion: AnswerLimit, from statement: borrowing Statement
+        atMost portion: StoreAnswerLimit, from statement: borrowing Statement
     ) throws(StorageError) -> LimitedPage<StoredEntity> {
         defer { statement.rewind() }
         var page = LimitedPage<StoredEntity>(portion)
@@ -166,7 +167,7 @@ extension HubStore {
     }
 
     private mutating func objectsWithOwners(
-        after key: ObjectKey?, in id: BucketID, _ portion: AnswerLimit
+        after key: ObjectKey?, in id: BucketID, _ portion: StoreAnswerLimit
     ) throws(StorageError) -> StoreQueryAnswer {
         guard let row = try row(of: id) else { return .owned([], hasMore: false) }
         try statements.owned.bind(row.number, at: 1)
@@ -203,7 +204,7 @@ extension HubStore {
     }
 
     private mutating func bucketsWithOwners(
-        after id: BucketID?, _ portion: AnswerLimit
+        after id: BucketID?, _ portion: StoreAnswerLimit
     ) throws(StorageError) -> StoreQueryAnswer {
         try saveChangedRows()
         defer { statements.bucketsWithOwners.rewind() }
@@ -226,10 +227,10 @@ extension HubStore {
 private struct LimitedPage<Entry> {
     private(set) var entries: [Entry] = []
     private(set) var hasMore = false
-    private let portion: AnswerLimit
+    private let portion: StoreAnswerLimit
     private var bytes = 0
 
-    init(_ portion: AnswerLimit) {
+    init(_ portion: StoreAnswerLimit) {
         self.portion = portion
     }
 

@@ -83,7 +83,8 @@ package import SimperiumLoop
     private static func openScreenByOwnTerminfoEntry(
         _ capabilities: Capabilities, writingTo frame: CapturedCursesOutput
     ) -> Bool {
-        let entry = XtermLikeTerminfoEntry(erasesWithBackground: capabilities.erasesWithBackground)
+        let entry = DirectColourTerminfoEntry(
+            erasesWithBackground: capabilities.erasesWithBackground)
         return entry.withTerminfoInEnvironment { name in
             unsafe newterm(name, ttt_file(frame.descriptor), ttt_stdin()) != nil
         }

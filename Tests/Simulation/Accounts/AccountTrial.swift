@@ -61,7 +61,7 @@ package struct AccountTrial {
 
     private mutating func prepare() {
         let kim: JSONObject = ["username": "kim", "password": "first horse"]
-        let key = SimulatedRequest.Proof.key(LobbySignIn.token)
+        let key = SimulatedRequest.Proof.key(LobbyCredentials.token)
         mine = sign(SimulatedRequest(.post, "create/", key, kim), as: "mine")
         guard case .holder(let found?)? = world.answer(.holder(of: SecretDigest(ofText: mine)))
         else { preconditionFailure("no account") }
@@ -197,7 +197,7 @@ extension AccountTrial {
     }
 
     private func request(_ operation: Operation, as name: String = "kim") -> SimulatedRequest {
-        let key = SimulatedRequest.Proof.key(LobbySignIn.token)
+        let key = SimulatedRequest.Proof.key(LobbyCredentials.token)
         let administrator = SimulatedRequest.Proof.token(AccountWorld.admin)
         let (first, kim) = (JSON("first horse"), JSON(name))
         switch operation {

@@ -214,7 +214,7 @@ struct SimulatedRequest {
         case .key(let key): fields.add("X-Simperium-API-Key", key)
         case .token(let token): fields.add("X-Simperium-Token", token)
         case .keyAndToken(let token):
-            fields.add("X-Simperium-API-Key", LobbySignIn.token)
+            fields.add("X-Simperium-API-Key", LobbyCredentials.token)
             fields.add("X-Simperium-Token", token)
         case .ticket(let ticket): fields.add("X-Simperium-Ticket", ticket)
         }

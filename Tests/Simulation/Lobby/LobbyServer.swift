@@ -9,8 +9,8 @@ package import SyncHub
 /// The lobby's server without sockets and disk: a hub, its store in memory, and the guard unless
 /// there is none.
 package struct LobbyServer: Sendable {
-    package static let app: AppID = named(LobbySignIn.app)
-    package static let user: UserID = named(LobbySignIn.user)
+    package static let app: AppID = named(LobbyCredentials.app)
+    package static let user: UserID = named(LobbyCredentials.user)
     private static let root = Identity(
         user: named("root"), name: named("root"), rights: .administrator)
 
@@ -191,7 +191,7 @@ package struct LobbyServer: Sendable {
         let id = GameBuckets.log(of: hall).bucket(named(bucket.rawValue))
         let all = IndexSliceQuery(
             .oldestFirst, above: .zero, hasObjects: true,
-            atMost: AnswerLimit(entries: .max, bytes: .max))
+            atMost: StoreAnswerLimit(entries: .max, bytes: .max))
         guard case .index(let entities, _) = store.answer(.index(all, of: id)) else { return [] }
         return entities.compactMap { entity in
             guard let bytes = entity.object, let object = (try? JSON(parsing: bytes))?.object

@@ -38,8 +38,8 @@ extension HallCoordinator {
     /// Searches the client's own hall first. The answer repeats the request's members, so that the
     /// client can match it to the request.
     private func searchHalls(
-        _ wanted: JSONObject, from own: HallNumber?, and distantHalls: [HallNumber: HallReport],
-        in hub: Hub
+        _ wanted: JSONObject, from own: HallNumber?,
+        and distantHalls: [HallNumber: CrossShardHallReport], in hub: Hub
     ) -> JSONObject {
         guard let sought = HallSearchTerm(wanted) else { return ["none": .object(wanted)] }
         func answer(_ hall: HallNumber, _ key: ObjectKey) -> JSONObject {
@@ -76,7 +76,7 @@ extension HallCoordinator {
     /// Returns a page with the live matches of the halls after `hall`; of all halls from the first
     /// if `hall` is nil.
     private func matchPage(
-        after hall: HallNumber?, and distantHalls: [HallNumber: HallReport], in hub: Hub
+        after hall: HallNumber?, and distantHalls: [HallNumber: CrossShardHallReport], in hub: Hub
     ) -> JSONObject {
         var page: [JSON] = []
         var matches = 0

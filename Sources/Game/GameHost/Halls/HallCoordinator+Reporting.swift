@@ -14,7 +14,7 @@ struct SentHallReports: Sendable {
     static let longestPause = Duration.seconds(3)
 
     private struct LastSentReport {
-        let report: HallReport
+        let report: CrossShardHallReport
         let fullAt: Instant
     }
 
@@ -43,7 +43,7 @@ struct SentHallReports: Sendable {
 
     /// Records a report as sent if it has a search index or differs from the last report. Returns
     /// true if the caller must send the report.
-    mutating func recordIfFullOrChanged(_ report: HallReport, at now: Instant) -> Bool {
+    mutating func recordIfFullOrChanged(_ report: CrossShardHallReport, at now: Instant) -> Bool {
         let isFull = report.searchIndex != nil
         guard isFull || sent[report.hall]?.report.hasSameContent(as: report) != true else {
             return false
@@ -68,8 +68,9 @@ extension HallCoordinator {
 
     /// Records a hall's report, which was made at `made`. `report` is nil if the hall has closed.
     /// If the report has no search index, keeps the previous index.
-    private mutating func recordReport(_ report: HallReport?, of hall: HallNumber, at made: Instant)
-    {
+    private mutating func recordReport(
+        _ report: CrossShardHallReport?, of hall: HallNumber, at made: Instant
+    ) {
         occupancy.recordReport(report?.people, in: hall, at: made)
         var report = report?.convertedToOwnClock(at: made)
         if report?.searchIndex == nil { report?.searchIndex = distantHalls[hall]?.searchIndex }
@@ -79,7 +80,8 @@ extension HallCoordinator {
     package mutating func takeDueReports(in hub: Hub, at now: Instant) -> CrossShardReports? {
         guard let due = sentReports.dueAt, due <= now else { return nil }
         sentReports.scheduleNext(after: now)
-        var reports = sentReports.removeClosedHalls(except: open).map(HallReport.init(closed:))
+        var reports = sentReports.removeClosedHalls(except: open).map(
+            CrossShardHallReport.init(closed:))
         for hall in open {
             let report = report(
                 of: hall, isFull: sentReports.shouldSendSearchIndex(hall, at: now), in: hub, at: now
@@ -91,7 +93,7 @@ extension HallCoordinator {
 
     private func report(
         of hall: HallNumber, isFull: Bool, in hub: Hub, at now: Instant
-    ) -> HallReport {
+    ) -> CrossShardHallReport {
         let state = state(of: hall, in: hub) ?? LobbyState()
         var users: [PlayerID: String] = [:]
         var waiters = self.waiters(of: hall, state).filter {
@@ -102,7 +104,7 @@ extension HallCoordinator {
             waiters[index].canMove = matchmaker.mayGetOffer(waiter)
             users[waiter.id] = state.roster[waiter.id]?.user
         }
-        return HallReport(
+        return CrossShardHallReport(
             of: hall, people: peopleCount(in: hall), census: state.census, waiters: waiters,
             users: users, searchIndex: isFull ? HallSearchIndex(of: hall, state) : nil, at: now)
     }

@@ -53,7 +53,7 @@ package struct HallCoordinator: AppCoordinator {
     private var connections: [PlayerID: ConnectionID] = [:]
     private var redirects: [ConnectionID: HallRedirect] = [:]
     /// The last reports of the halls in other shards.
-    var distantHalls: [HallNumber: HallReport] = [:]
+    var distantHalls: [HallNumber: CrossShardHallReport] = [:]
     var sentReports: SentHallReports
     /// The shards of the servers that accepted the connections, if these servers own shards.
     private var entryShards: [ConnectionID: ShardSet] = [:]

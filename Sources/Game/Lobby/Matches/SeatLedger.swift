@@ -12,6 +12,7 @@ package import SimperiumWire
 /// both are disputed (`hasConflictOfUnknownOrder`). Each program deletes the live disputed Matches
 /// that it has started, so that the order no longer matters.
 package struct SeatLedger: Hashable, Sendable {
+    /// A Match's validity: live, or the reason why it seats neither of its players.
     package enum MatchSeatValidity: Hashable, Sendable {
         case live
         /// One of the Match's players is seated in an earlier Match, which has this key.

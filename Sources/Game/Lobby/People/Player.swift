@@ -114,7 +114,7 @@ package struct Player: Hashable, Sendable {
 
     /// Returns the Player to insert on entering a lobby, without invitations, refusals and
     /// idleness. The Player has only the members that this version of the rules supports.
-    package func playerForEntry(rulesVersion version: Int) -> Player {
+    package func playerForEntry(downgradedToRules version: Int) -> Player {
         var player = self
         (player.asks, player.declines, player.idle) = (nil, nil, nil)
         player.rules = min(version, Self.rulesOfWishes)

@@ -6,7 +6,7 @@ package import SimperiumWire
 extension LobbyEditReferee {
     /// Records that the hub has opened its log. Earlier absences and clocks count from now.
     package mutating func recordLogOpened(at stamp: ServerTime) {
-        absenceTimes.recordLogOpened(at: stamp)
+        absenceTracker.recordLogOpened(at: stamp)
         clocks.restartAll(at: stamp)
     }
 
@@ -24,7 +24,7 @@ extension LobbyEditReferee {
         let absence = Absence(since: now, until: now, cause: .line)
         applyToState(.away(bucket, keys, absence), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            absenceTimes.record(id, awaySince: stamp)
+            absenceTracker.record(id, awaySince: stamp)
         }
     }
 
@@ -34,7 +34,7 @@ extension LobbyEditReferee {
         guard bucket == .player else { return }
         applyToState(.back(bucket, keys), at: now)
         for id in keys.compactMap({ lobbyState.roster[$0]?.id }) {
-            absenceTimes.record(id, backAt: stamp)
+            absenceTracker.record(id, backAt: stamp)
         }
     }
 
@@ -42,13 +42,13 @@ extension LobbyEditReferee {
     /// `isLate`, did not return. Returns nil for a player without a match, or if the match never
     /// had a valid state.
     package func matchResultAtSeatEnd(of player: PlayerID, isLate: Bool, at stamp: ServerTime)
-        -> MatchResultAtSeatEnd?
+        -> ReturningPlayerResult?
     {
         guard let key = lobbyState.ledger.seatedMatch(of: player), let shown = lobbyState[key],
             let record = shown.record, let piece = shown.piece(of: player)
         else { return nil }
         let (other, match) = (shown.opponent(of: player), record.match)
-        return MatchResultAtSeatEnd(
+        return ReturningPlayerResult(
             unfinishedRoundResult(
                 for: player, as: piece, against: other, in: record, isLate: isLate, at: stamp),
             match, of: piece, against: lobbyState.roster.shownName(of: other))
@@ -57,20 +57,20 @@ extension LobbyEditReferee {
     private func unfinishedRoundResult(
         for player: PlayerID, as piece: Piece, against other: PlayerID, in record: MatchRecord,
         isLate: Bool, at stamp: ServerTime
-    ) -> MatchResultAtSeatEnd.UnfinishedRoundResult {
+    ) -> ReturningPlayerResult.UnfinishedRoundResult {
         let match = record.match
         // Between rounds, and in a practice round, neither player loses.
         guard match.outcome == nil, !match.isPractice else { return .undecided }
-        guard !isLate else { return absenceTimes.isAway(other) ? .undecided : .lost }
+        guard !isLate else { return absenceTracker.isAway(other) ? .undecided : .lost }
         let isExcused =
             record.isIdle(piece.opponent)
-            || absenceTimes.isClaimDue(by: player, on: other, at: stamp)
+            || absenceTracker.isClaimDue(by: player, on: other, at: stamp)
         return match.hasBegun && !isExcused ? .lost : .undecided
     }
 }
 
 /// The result of a match for a player whose seat has ended, shown when the player returns.
-package struct MatchResultAtSeatEnd: Hashable, Sendable {
+package struct ReturningPlayerResult: Hashable, Sendable {
     package enum UnfinishedRoundResult: String, Hashable, Codable, Sendable {
         case lost
         case won

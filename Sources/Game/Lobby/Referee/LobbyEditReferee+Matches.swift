@@ -45,7 +45,7 @@ extension LobbyEditReferee {
             throw .flawed(.onePlayerTwice)
         }
         // An absence counts from before the match, so circle could claim the round at once.
-        guard !absenceTimes.isAway(match.cross) else { throw .absent(match.cross) }
+        guard !absenceTracker.isAway(match.cross) else { throw .absent(match.cross) }
         try checkConsent(to: match, by: joinCode, at: stamp)
         let fresh = MatchRecord(circle: match.circle, cross: match.cross, match.terms)
         guard match.record == fresh else { throw .notFresh }
@@ -69,7 +69,7 @@ extension LobbyEditReferee {
         let (player, other) = (before.player(of: piece), before.player(of: piece.opponent))
         let mayClaim =
             lobbyState.roster[other]?.supportsInvitations == true
-            && absenceTimes.isClaimDue(by: player, on: other, at: stamp)
+            && absenceTracker.isClaimDue(by: player, on: other, at: stamp)
         try checkPhrasesAndWishes(of: piece, at: key, from: earlier, to: later, at: stamp)
         if later.idles[piece] != earlier.idles[piece] || later.undos[piece] != earlier.undos[piece]
             || later.match.lastPracticeRound != earlier.match.lastPracticeRound

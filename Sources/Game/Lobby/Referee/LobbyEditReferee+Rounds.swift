@@ -50,7 +50,7 @@ extension LobbyEditReferee {
         guard let key = lobbyState.ledger.seatedMatch(of: player),
             let match = lobbyState[key], match.match != nil, let piece = match.piece(of: player)
         else { return nil }
-        let isLate = absenceTimes.isAway(player)
+        let isLate = absenceTracker.isAway(player)
         let verdict = matchResultAtSeatEnd(of: player, isLate: isLate, at: stamp)
         guard verdict?.result == .lost else { return nil }
         return isLate ? .notBack(piece) : .left(by: piece)

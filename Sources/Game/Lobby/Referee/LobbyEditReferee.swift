@@ -48,7 +48,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
 
     package private(set) var lobbyState = LobbyState()
     private(set) var invitations = InvitationHistory()
-    var absenceTimes = AbsenceTimes()
+    var absenceTracker = PlayerAbsenceTracker()
     var clocks = MoveClocks()
     var phrases = PhraseTimes()
 
@@ -72,7 +72,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
             }
         } else if let before {
             invitations.forgetInvitationKeepingPauses(before.id, at: stamp)
-            absenceTimes.forget(before.id)
+            absenceTracker.forget(before.id)
         }
     }
 
@@ -85,7 +85,7 @@ package struct LobbyEditReferee: Hashable, Sendable {
         lobbyState.forget(bucket, at: now)
         switch bucket {
         // The hub does not report a player's return before the bucket has been loaded.
-        case .player: absenceTimes.forgetAbsences()
+        case .player: absenceTracker.forgetAbsences()
         case .match:
             clocks.forgetAll()
             phrases.forgetAll()

@@ -142,11 +142,11 @@ extension ObjectKey {
     }
 }
 
-/// The credentials that any program can use in the lobby, without an account.
+/// The credentials that all programs share to use the lobby without an account.
 ///
 /// All programs share one user of one app, with a token that every copy of the program contains. So
 /// the token is not a secret. A closed lobby uses a token of its own instead.
-package enum LobbySignIn {
+package enum LobbyCredentials {
     package static let app = "tictactoe"
     package static let user = "lobby"
     package static let token = "82d1ba4935326590feb72cd24aea9f61"

@@ -6,7 +6,8 @@ internal import SimperiumClock
 internal import Visit
 internal import Wording
 
-/// A card of the lobby: a heading, lines below it, and possibly a small board beside the lines.
+/// A card below the lobby's lists, such as the puzzle of the day or the friends: a heading, lines
+/// below it, and possibly a small board beside the lines.
 struct LobbyCard: Hashable {
     struct CardLine: Hashable {
         var text: String

@@ -242,7 +242,7 @@ extension LobbyScreen {
             game.updateProgram { $0.requestDeviceList() }
         case .friends: game.openPageThatNeedsAccount(.friends)
         case .games: game.openPageThatNeedsAccount(.correspondenceGames)
-        case .quit: game.quitOrAskDuringRound()
+        case .quit: game.quitProgramOrAskFirst()
         }
     }
 

@@ -27,7 +27,7 @@ package struct AccountHTTPRequest: Sendable {
         default: break
         }
         method = form.method
-        segments = ["1", LobbySignIn.app] + form.segments
+        segments = ["1", LobbyCredentials.app] + form.segments
         query = form.query
         var fields = [("Accept", "application/json")]
         switch form.proof {

@@ -4,7 +4,7 @@ package import SimperiumJSON
 package import SimperiumWire
 
 /// A copy of the account's data on this machine, with its age.
-package struct DatedAccountCopy: Sendable {
+package struct AccountDataWithAge: Sendable {
     let buckets: [LocalAccountData.StoredRecordBucket]
     /// For an open copy, the time of the server's last message, if it is known. Otherwise the time
     /// when the file was written.
@@ -94,7 +94,7 @@ package struct RecordsWithAge: Sendable {
     /// newest. Adds the unsent changes of all copies, without refused changes. If the server
     /// answered, leaves out changes of games.
     package init(
-        _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [DatedAccountCopy],
+        _ answer: [RecordBucket: [String: JSONObject]]?, or copies: [AccountDataWithAge],
         of wanted: [RecordBucket]
     ) {
         var records = AccountRecords()

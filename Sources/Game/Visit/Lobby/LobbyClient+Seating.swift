@@ -15,7 +15,7 @@ extension LobbyClient {
             isEntered = true
         }
         guard !isEntered else { return updatePlayersRulesVersion() }
-        guard let player = player?.playerForEntry(rulesVersion: lobbyState.rules),
+        guard let player = player?.playerForEntry(downgradedToRules: lobbyState.rules),
             !isPredecessorHere, !isRemovingObjects
         else { return }
         for key in lobbyState.ledger.matches(naming: me) where !discarded.contains(key) {

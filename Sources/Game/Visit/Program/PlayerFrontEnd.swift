@@ -46,6 +46,7 @@ package enum FrontEndEvent<Input: Hashable & Codable & Sendable>: Hashable, Coda
     case input(Input)
 }
 
+/// An effect that a front end asks its shell to perform.
 package enum FrontEndEffect<Output: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
     case program(ProgramEffect)
     case show(Output)

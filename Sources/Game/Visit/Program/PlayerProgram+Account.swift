@@ -403,7 +403,7 @@ extension PlayerProgram {
         // A guest's answer on this machine is valid, but a guest's streak is not.
         if last.day == puzzle.day || profile.puzzle?.day != puzzle.day { profile.puzzle = last }
         guard last.day == puzzle.day, table?.answer == nil else { return }
-        table?.restoreAnswer(last.answer)
+        table?.restorePuzzleAnswer(last.answer)
         news.append(.puzzleAnswered)
     }
 
@@ -417,7 +417,9 @@ extension PlayerProgram {
     private mutating func openPuzzle(_ puzzle: Puzzle) {
         startGame(at: LocalGame(against: .puzzle(puzzle), seed: random.next()))
         restorePuzzleAnswerFromAccount()
-        if let last = profile.puzzle, last.day == puzzle.day { table?.restoreAnswer(last.answer) }
+        if let last = profile.puzzle, last.day == puzzle.day {
+            table?.restorePuzzleAnswer(last.answer)
+        }
     }
 
     /// Drops the account's puzzle answer and bot match, and starts the puzzle or match at the table

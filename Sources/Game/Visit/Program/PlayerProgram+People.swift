@@ -195,7 +195,7 @@ extension PlayerProgram {
 
     /// Updates the friends in the lobby if the notice is about a player who entered or left.
     /// Returns true if other news replaces the notice.
-    mutating func handleAsFriendPresence(_ notice: Notice) -> Bool {
+    mutating func replaceByFriendArrival(_ notice: Notice) -> Bool {
         guard let records else { return false }
         switch notice {
         case .came(let id):

@@ -73,7 +73,7 @@ package struct PlayerProgram: Sendable {
             if case .puzzle(let puzzle) = opponent, let last = profile.puzzle,
                 last.day == puzzle.day
             {
-                table?.restoreAnswer(last.answer)
+                table?.restorePuzzleAnswer(last.answer)
             }
         }
     }
@@ -333,7 +333,7 @@ extension PlayerProgram {
     }
 
     private mutating func handleNotice(_ notice: Notice) {
-        if handleAsFriendPresence(notice) { return }
+        if replaceByFriendArrival(notice) { return }
         switch notice {
         case .invited where openInvitation == nil: return
         case .said where arePhrasesMuted: return

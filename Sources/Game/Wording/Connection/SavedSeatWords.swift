@@ -25,7 +25,7 @@ package enum SavedSeatWords {
     /// Returns the reason why the match can't be resumed. `end` is nil if the server does not know
     /// how the session ended.
     package static func matchNotResumable(_ opponent: String, because end: SessionEnd?) -> String {
-        let verdict = end?.outcome.flatMap(MatchResultAtSeatEnd.init)?.sentence
+        let verdict = end?.outcome.flatMap(ReturningPlayerResult.init)?.sentence
         let result = verdict ?? "The match with \(opponent) is over."
         switch end?.why {
         case .grace: return "You were away for too long. \(result)"
@@ -59,7 +59,7 @@ extension SavedSeatWords {
     }
 }
 
-extension MatchResultAtSeatEnd {
+extension ReturningPlayerResult {
     /// The result of a match, for a player who returned too late.
     package var sentence: String {
         let figures = score.played == 0 ? "" : " You \(score.won)–\(score.lost) \(opponent)."

@@ -62,7 +62,7 @@ extension Host {
         let isByOperator = key.map { settings.apps[app]?.isAdministratorToken($0) == true } == true
         let event = LogWords.name(
             of: action, isByOperator: isByOperator, hasCode: form?.code != nil)
-        calls.open[call.id]?.account = LoggedAccountCall(
+        calls.open[call.id]?.account = AccountActionToLog(
             action: action, event: event, app: app, name: name,
             isByKey: form?.fingerprint != nil,
             address: guest ?? call.origin.address)
@@ -450,9 +450,9 @@ extension Host {
     }
 
     private mutating func newLinkedCredential(
-        _ proof: StoredCredential.KeyOrToken, called device: String?, to user: StoredUser
-    ) -> StoredCredential {
-        StoredCredential(
+        _ proof: StoredDeviceLink.KeyOrToken, called device: String?, to user: StoredUser
+    ) -> StoredDeviceLink {
+        StoredDeviceLink(
             app: user.app, user: user.id, id: secrets.newHexSecret(),
             device: (device ?? "").sanitizedDeviceName, proof: proof, since: seconds)
     }

@@ -11,7 +11,7 @@ package struct MemoryAccounts: Sendable {
     private var names: [FoldedUserName: UserID] = [:]
     private var holders: [SecretDigest: UserLogID] = [:]
     private var tokens: [UserLogID: [StoredToken]] = [:]
-    private var links: [UserLogID: [StoredCredential]] = [:]
+    private var links: [UserLogID: [StoredDeviceLink]] = [:]
 
     package init() {}
 
@@ -118,7 +118,7 @@ package struct MemoryAccounts: Sendable {
         links[holder]?.removeAll { $0.token.map(ended.contains) == true }
     }
 
-    private mutating func addReplacingSameKey(_ link: StoredCredential) {
+    private mutating func addReplacingSameKey(_ link: StoredDeviceLink) {
         if let key = link.key {
             for holder in links.keys where holder.app == link.app {
                 links[holder]?.removeAll { $0.key == key }

@@ -75,7 +75,8 @@ struct AttemptLimiter: Sendable {
         case cost(String, [UInt8])
     }
 
-    private struct FailureCount {
+    /// The number of failures, with the time of the last one. A wait is measured from that time.
+    private struct FailureCountAndTime {
         var count: Int
         var last: Instant
     }
@@ -102,7 +103,7 @@ struct AttemptLimiter: Sendable {
     private static let capacity = 30_000
 
     private let limits: AttemptLimits
-    private var failures: [FailureKey: FailureCount] = [:]
+    private var failures: [FailureKey: FailureCountAndTime] = [:]
 
     init(_ limits: AttemptLimits) {
         self.limits = limits
@@ -152,7 +153,7 @@ struct AttemptLimiter: Sendable {
         if failures.count >= Self.capacity { removeOldFailures(at: now) }
         let earlier =
             failures[key].flatMap { now - $0.last < limits.longestPause * 2 ? $0.count : nil } ?? 0
-        failures[key] = FailureCount(count: earlier + 1, last: now)
+        failures[key] = FailureCountAndTime(count: earlier + 1, last: now)
     }
 
     private mutating func removeFailures(_ count: Int, from key: FailureKey) {

@@ -62,7 +62,7 @@ struct HTTPCall {
     /// refusal refunds the charge.
     var signUpApp: AppID?
     /// The action on an account that has not been logged yet; nil if there is none.
-    var account: LoggedAccountCall?
+    var account: AccountActionToLog?
     /// The computation that another thread performs; nil if there is none.
     var computation: HostComputation?
     /// The request to the hub that waits for changes, and the request's bucket; nil if there is
@@ -381,7 +381,7 @@ extension AccountQueryAnswer {
     }
 
     var tokens: [StoredToken]? { if case .tokens(let tokens) = self { tokens } else { nil } }
-    var links: [StoredCredential]? { if case .links(let links) = self { links } else { nil } }
+    var links: [StoredDeviceLink]? { if case .links(let links) = self { links } else { nil } }
 
     var page: (users: [StoredUser], hasMore: Bool)? {
         if case .users(let users, let hasMore) = self { (users, hasMore) } else { nil }

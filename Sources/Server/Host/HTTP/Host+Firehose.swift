@@ -20,7 +20,7 @@ extension Host {
     mutating func readFirehoseChanges(of id: CallID) {
         guard let firehose = calls.open[id]?.firehose else { return }
         guard let ordinal = firehose.ordinal else { return waitOrAnswerEmpty(id, firehose) }
-        let portion = AnswerLimit(entries: firehose.batch, bytes: Limits.reply)
+        let portion = StoreAnswerLimit(entries: firehose.batch, bytes: Limits.reply)
         calls.open[id]?.firehose?.progress = .reading(mayMissChange: false)
         let query = StoreQuery.everybodysChanges(
             after: ordinal, in: firehose.bucket.name, of: firehose.bucket.app, atMost: portion)

@@ -169,7 +169,7 @@ extension Host {
 
     private mutating func findLinks(
         of user: UserID, _ call: RoutedCall,
-        then: @escaping @Sendable (inout Host, [StoredCredential]) throws(CallRefusal) -> Void
+        then: @escaping @Sendable (inout Host, [StoredDeviceLink]) throws(CallRefusal) -> Void
     ) throws(CallRefusal) {
         queryAccounts(.links(of: user, app: try call.app()), for: call.id, \.links, then: then)
     }
@@ -185,7 +185,7 @@ extension Host {
         }
     }
 
-    private func linkState(of user: UserID, _ links: [StoredCredential]) -> JSONObject {
+    private func linkState(of user: UserID, _ links: [StoredDeviceLink]) -> JSONObject {
         var reply = JSONObject()
         if let open = linkCodes.find(user, at: now) {
             switch open.state {

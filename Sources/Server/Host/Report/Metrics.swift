@@ -74,7 +74,7 @@ struct Metrics: Hashable {
 
 extension MetricsPage {
     fileprivate init(
-        of counts: Host.HostCounts, uptime: Duration, gauges: ServerGauges, isFailing: Bool
+        of counts: Host.HostCounts, uptime: Duration, gauges: ShellMeasuredGauges, isFailing: Bool
     ) {
         self.init()
         let metrics = counts.metrics

@@ -52,7 +52,7 @@ extension ServerLogEntry {
 
     /// Creates the entry for a refused action on an account; returns nil for a guest of the ssh
     /// server whose key is not linked to an account, because most guests have no account.
-    init?(_ account: LoggedAccountCall, refused refusal: CallRefusal) {
+    init?(_ account: AccountActionToLog, refused refusal: CallRefusal) {
         guard account.action != .authorize || !account.isByKey || refusal != .noSuchUser else {
             return nil
         }
@@ -62,7 +62,7 @@ extension ServerLogEntry {
     }
 
     /// Creates the entry for a completed action on an account.
-    init(done account: LoggedAccountCall) {
+    init(done account: AccountActionToLog) {
         self.init(account.event, at: .info, account.facts)
     }
 
@@ -220,7 +220,7 @@ extension ServerLogEntry {
 }
 
 /// An action on an account, for the log.
-struct LoggedAccountCall: Hashable {
+struct AccountActionToLog: Hashable {
     let action: AccountAction
     /// The action's name in the log.
     let event: String

@@ -56,7 +56,7 @@ package struct StoreCopy: Sendable {
         case .begin: queries = [.bans, .owners(after: nil), .users(after: nil)]
         case .answered(let answer):
             guard let query = exchange(&asked, with: nil) else { break }
-            if !applyIfFitting(answer, to: query) { endContradicted(by: query) }
+            if !applyIfKindMatches(answer, to: query) { endContradicted(by: query) }
         case .kept: unstoredBytes -= unstoredSizes.popFirst() ?? 0
         }
         sendNextQueryOrFinish()
@@ -89,10 +89,11 @@ package struct StoreCopy: Sendable {
 }
 
 extension StoreCopy {
-    /// Applies an answer. Returns false if the answer does not fit the query.
-    private mutating func applyIfFitting(_ answer: StoreCopyQueryAnswer, to query: StoreCopyQuery)
-        -> Bool
-    {
+    /// Stores the parts of an answer, and queues the queries that follow from it. Returns false if
+    /// the answer is of another kind than the query.
+    private mutating func applyIfKindMatches(
+        _ answer: StoreCopyQueryAnswer, to query: StoreCopyQuery
+    ) -> Bool {
         switch (query, answer) {
         case (.users, .users(let users, let next)):
             if let next { queries.append(.users(after: next)) }
@@ -109,7 +110,7 @@ extension StoreCopy {
             queries += owners.map { .data(.buckets(of: $0.user, in: $0.app)) }
         case (.data(.buckets(let user, let app)), .data(.buckets(let names))):
             queries += names.map { .data(.bucket(BucketID(app: app, user: user, name: $0))) }
-        default: return applyBucketAnswerIfFitting(answer, to: query)
+        default: return applyBucketAnswerIfKindMatches(answer, to: query)
         }
         return true
     }
@@ -123,7 +124,7 @@ extension StoreCopy {
         ]
     }
 
-    private mutating func applyBucketAnswerIfFitting(
+    private mutating func applyBucketAnswerIfKindMatches(
         _ answer: StoreCopyQueryAnswer, to query: StoreCopyQuery
     ) -> Bool {
         switch (query, answer) {

@@ -86,8 +86,8 @@ extension Bucket {
     ) throws(SuspensionReason) -> DraftInput {
         let base = if let base { base } else { try baseVersion(of: change, on: entity) }
         return DraftInput(
-            change: change, present: entity.flatMap(DraftInput.ObjectWithSize.init), base: base,
-            schema: options.schema,
+            change: change, present: entity.flatMap(DraftInput.StoredObjectWithSize.init),
+            base: base, schema: options.schema,
             isOfOptions: id.name == .options, isNode: isNode)
     }
 
@@ -130,7 +130,7 @@ extension CachedEntity {
     }
 }
 
-extension DraftInput.ObjectWithSize {
+extension DraftInput.StoredObjectWithSize {
     fileprivate init?(_ entity: CachedEntity) {
         guard !entity.stored.isRemoved else { return nil }
         self.init(object: entity.object, bytes: entity.stored.object?.count ?? 0)

@@ -104,7 +104,7 @@ extension Bucket {
     func historyWithinLimits(
         after ordinal: SequenceNumber, _ limits: HubLimits
     ) throws(SuspensionReason) -> ArraySlice<StoredChange>? {
-        let portion = AnswerLimit(
+        let portion = StoreAnswerLimit(
             entries: limits.history.missedChanges, bytes: limits.history.missedBytes)
         let (changes, hasMore) = try loggedPortion(after: ordinal, atMost: portion)
         return hasMore ? nil : changes
@@ -113,14 +113,14 @@ extension Bucket {
     /// Returns true if the log contains the ordinal, or starts directly after it, so that the
     /// changes after it can be read.
     func isInHistory(_ ordinal: SequenceNumber) throws(SuspensionReason) -> Bool {
-        try loggedPortion(after: ordinal, atMost: AnswerLimit(entries: 1)).changes != nil
+        try loggedPortion(after: ordinal, atMost: StoreAnswerLimit(entries: 1)).changes != nil
     }
 
     /// Returns the changes after an ordinal: all changes if they are in memory, otherwise a portion
     /// from the store. `changes` is nil if the ordinal is unknown. `hasMore` is true if more
     /// changes follow the portion.
     private func loggedPortion(
-        after ordinal: SequenceNumber, atMost portion: AnswerLimit
+        after ordinal: SequenceNumber, atMost portion: StoreAnswerLimit
     ) throws(SuspensionReason) -> (changes: ArraySlice<StoredChange>?, hasMore: Bool) {
         if let changes = contents.recent.changes(after: ordinal) { return (changes, false) }
         // An ordinal after the head comes from another hub. The store does not know this ordinal
@@ -146,7 +146,7 @@ extension Bucket {
     func objectsWithOwners(
         after key: ObjectKey?
     ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
-        let portion = AnswerLimit(entries: 1_000, bytes: Limits.reply)
+        let portion = StoreAnswerLimit(entries: 1_000, bytes: Limits.reply)
         guard
             case .owned(let entities, let hasMore) = try storeAnswer(
                 .owned(after: key, in: id, atMost: portion))

@@ -52,7 +52,7 @@ extension Bucket {
         _ request: IndexRequest, of cursor: IndexSnapshotCursor, within limits: HubLimits
     ) throws(SuspensionReason) -> (page: [UInt8], isLast: Bool) {
         let most = request.hasObjects ? Limits.reply : .max
-        let portion = AnswerLimit(entries: request.limit, bytes: most)
+        let portion = StoreAnswerLimit(entries: request.limit, bytes: most)
         let found = try index(
             IndexSliceQuery(
                 .newestFirst, above: cursor.above, below: cursor.below,
@@ -60,7 +60,7 @@ extension Bucket {
                 atMost: portion))
         var page = IndexPageBuilder(portion, expectedCount: found.entities.count)
         let isLast = try fill(
-            &page, with: found, moved: cursor.changedObjectsAtSnapshotPositions(), within: limits)
+            &page, with: found, moved: cursor.unlistedChangedObjects(), within: limits)
         let mark = isLast ? nil : page.last.flatMap(cursor.nextPageMark(below:))
         let bytes = [UInt8](
             page: page.entities, current: cursor.current, mark: mark, hasObjects: request.hasObjects
@@ -135,7 +135,7 @@ struct IndexSnapshotCursor {
 
     /// Returns the changed objects that have not been listed yet, with their positions in the
     /// snapshot.
-    func changedObjectsAtSnapshotPositions() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
+    func unlistedChangedObjects() -> [(ordinal: SequenceNumber, key: ObjectKey)] {
         var seen: Set<ObjectKey> = []
         var moved: [(ordinal: SequenceNumber, key: ObjectKey)] = []
         for change in laterChanges where seen.insert(change.key).inserted {
@@ -170,13 +170,13 @@ struct IndexSnapshotCursor {
 /// An index page under construction, with a limited number of entries and bytes. The first entry
 /// always fits.
 struct IndexPageBuilder {
-    private let portion: AnswerLimit
+    private let portion: StoreAnswerLimit
     private var bytes = 0
     private(set) var entities: [StoredEntity] = []
     /// The last entry's position in the snapshot; nil for an empty page.
     private(set) var last: SequenceNumber?
 
-    init(_ portion: AnswerLimit, expectedCount: Int) {
+    init(_ portion: StoreAnswerLimit, expectedCount: Int) {
         self.portion = portion
         entities.reserveCapacity(expectedCount)
     }

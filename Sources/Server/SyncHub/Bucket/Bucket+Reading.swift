@@ -98,7 +98,7 @@ extension Bucket {
     }
 
     mutating func answerEntityForCaller(
-        _ key: ObjectKey, at version: EntityVersion?, for author: RequestAuthor,
+        _ key: ObjectKey, at version: EntityVersion?, for author: CallerWithRequestID,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         let found = try object(key, at: version, within: context.limits)

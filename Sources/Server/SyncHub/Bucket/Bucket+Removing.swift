@@ -88,7 +88,7 @@ extension Bucket {
         of count: Int, above: SequenceNumber? = nil
     ) throws(SuspensionReason) -> (entities: [StoredEntity], hasMore: Bool) {
         guard count > 0 else { return ([], false) }
-        let portion = AnswerLimit(entries: count)
+        let portion = StoreAnswerLimit(entries: count)
         return try index(
             IndexSliceQuery(.oldestFirst, above: above, hasObjects: false, atMost: portion))
     }

@@ -126,7 +126,7 @@ extension Bucket {
         let floor = try floorOfLog()
         guard floor < cursor else { return [] }
         let slice = IndexSliceQuery(
-            .newestFirst, below: cursor, hasObjects: false, atMost: AnswerLimit(entries: 1))
+            .newestFirst, below: cursor, hasObjects: false, atMost: StoreAnswerLimit(entries: 1))
         let last = try index(slice).entities.first?.changed ?? floor
         let changes = try historyWithinLimits(after: max(last, floor), limits) ?? []
         return changes.drop { $0.ordinal < cursor }

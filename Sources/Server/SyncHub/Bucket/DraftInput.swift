@@ -22,13 +22,14 @@ struct DraftInput: Sendable {
         case common
     }
 
-    struct ObjectWithSize {
+    /// The stored object before the change. Its size helps to estimate the work of a merge.
+    struct StoredObjectWithSize {
         let object: JSONObject
         let bytes: Int
     }
 
     let change: Change
-    let present: ObjectWithSize?
+    let present: StoredObjectWithSize?
     let base: BaseVersion
     let schema: Schema?
     let isOfOptions: Bool
@@ -126,7 +127,8 @@ extension DraftInput {
     /// A whole object from a forgotten version overwrites the current object. Otherwise the client
     /// would retry forever. A diff from a forgotten version is refused with error 405.
     private func startingObject(
-        of base: BaseVersion, replacedBy operation: Change.Operation, _ present: ObjectWithSize
+        of base: BaseVersion, replacedBy operation: Change.Operation,
+        _ present: StoredObjectWithSize
     ) throws(DraftFlaw) -> JSONObject {
         switch (base, operation) {
         case (.nothing, _): return [:]

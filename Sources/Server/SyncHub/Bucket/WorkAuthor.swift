@@ -23,7 +23,7 @@ enum WorkAuthor: Sendable {
 /// The client or caller that requested a work item in its user's own bucket.
 enum WorkRequester: Sendable {
     case member(MemberID)
-    case caller(RequestAuthor)
+    case caller(CallerWithRequestID)
 
     var request: RequestID? {
         if case .caller(let author) = self { author.id } else { nil }
@@ -31,7 +31,7 @@ enum WorkRequester: Sendable {
 }
 
 /// A caller, with the id of its request.
-struct RequestAuthor: Sendable {
+struct CallerWithRequestID: Sendable {
     let id: RequestID
     let caller: Caller
 }

@@ -10,7 +10,7 @@ extension Bucket {
     {
         let slice = IndexSliceQuery(
             .oldestFirst, above: ordinal, hasObjects: true,
-            atMost: AnswerLimit(
+            atMost: StoreAnswerLimit(
                 entries: BulkRemoval.sliceSize, bytes: context.limits.history.missedBytes))
         let found = try index(slice)
         for entity in found.entities {

@@ -60,12 +60,13 @@ struct Connection {
         _ limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel) else { return .never }
-        let obstacle = obstacle(at: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
-        if obstacle == nil, channels[index].inbox.isEmpty {
+        let waitReason = waitReason(
+            ofChannelAt: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
+        if waitReason == nil, channels[index].inbox.isEmpty {
             return chargeAndAdmit(command, bytes: frame.count, at: index, now: now, within: limits)
         }
         guard enqueueWithinLimits(frame, at: index, limits) else { return .tooMuch }
-        return obstacle ?? admitNext(on: channel, at: now, limits, isOverwhelmed: false)
+        return waitReason ?? admitNext(on: channel, at: now, limits, isOverwhelmed: false)
     }
 
     mutating func admit(
@@ -92,8 +93,9 @@ struct Connection {
         on channel: ChannelNumber, at now: Instant, _ limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission {
         guard let index = index(of: channel), !channels[index].inbox.isEmpty else { return .later }
-        let obstacle = obstacle(at: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
-        if let obstacle { return obstacle }
+        let waitReason = waitReason(
+            ofChannelAt: index, now: now, within: limits, isOverwhelmed: isOverwhelmed)
+        if let waitReason { return waitReason }
         if let frame = channels[index].inbox.first, frame.count > limits.promptWork {
             return .unread(frame)
         }
@@ -104,8 +106,8 @@ struct Connection {
     }
 
     /// Returns the reason why the channel's next command must wait; nil if it may be done now.
-    private func obstacle(
-        at index: Int, now: Instant, within limits: HubLimits, isOverwhelmed: Bool
+    private func waitReason(
+        ofChannelAt index: Int, now: Instant, within limits: HubLimits, isOverwhelmed: Bool
     ) -> CommandAdmission? {
         guard case .open = channels[index].stage, !isCongested,
             channels[index].frameBeingParsed == nil

@@ -7,7 +7,7 @@ extension Hub {
     mutating func queryPresenceBuckets(after bucket: BucketID? = nil) {
         let question = context.nextQuestionID()
         startupQuestion = question
-        let portion = AnswerLimit(entries: context.limits.eventBudget)
+        let portion = StoreAnswerLimit(entries: context.limits.eventBudget)
         context.effects.append(.read(question, .presence(after: bucket, atMost: portion)))
     }
 
@@ -46,7 +46,7 @@ extension Hub {
         guard !isBackedOff(id), case let bucket = open(id), !isOverwhelmed(bucket) else {
             return context.effects.append(.answer(request, .unavailable))
         }
-        let author = RequestAuthor(id: request, caller: caller)
+        let author = CallerWithRequestID(id: request, caller: caller)
         switch wanted {
         case .change(let change): post(.change(change, by: .local(.caller(author))), to: bucket)
         case .index(let request): post(.index(request, for: .caller(author)), to: bucket)

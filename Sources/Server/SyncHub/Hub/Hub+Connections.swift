@@ -214,7 +214,7 @@ extension Hub {
 
     /// Charges a frame that was too long to be kept. Refuses the change in the frame if the frame's
     /// beginning names an open channel; otherwise ignores the frame.
-    mutating func refuseDiscardedFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
+    mutating func chargeAndRefuseOverlongFrame(_ head: [UInt8], bytes: Int, from id: ConnectionID) {
         guard let index = connections.index(forKey: id) else { return }
         connections.values[index].idleTimeout.lastActivity = context.now
         connections.values[index].charge(

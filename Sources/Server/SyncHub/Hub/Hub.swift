@@ -141,7 +141,7 @@ package struct Hub: Sendable {
         case .opened(let connection, let app): addConnection(connection, app: app)
         case .received(let frame, let connection): receive(frame, from: connection)
         case .discarded(let head, let bytes, let connection):
-            refuseDiscardedFrame(head, bytes: bytes, from: connection)
+            chargeAndRefuseOverlongFrame(head, bytes: bytes, from: connection)
         case .congested(let connection): connections[connection]?.isCongested = true
         case .drained(let connection): resumeAfterCongestion(connection)
         case .closed(let connection, let end): removeConnection(connection, end)

@@ -37,7 +37,7 @@ struct BucketPresence {
         leases.setOwnerPresence(lease.id, to: .away(absence))
         let keys = lease.keys.all
         absent.formUnion(keys)
-        let notice = OwnerAbsenceNotice(absence, at: context.now)
+        let notice = RelativeAbsenceTimes(absence, at: context.now)
         broadcast(Self.splitIntoNotices(keys) { .away($0, notice) }, &context)
     }
 
@@ -67,7 +67,7 @@ struct BucketPresence {
     func sendAbsenceNotices(to member: ChannelMembership, _ context: inout HubContext) {
         for lease in leases.away {
             guard let absence = lease.absence else { continue }
-            let notice = OwnerAbsenceNotice(absence, at: context.now)
+            let notice = RelativeAbsenceTimes(absence, at: context.now)
             for command in Self.splitIntoNotices(lease.keys.all, { .away($0, notice) }) {
                 context.send(command, to: member)
             }

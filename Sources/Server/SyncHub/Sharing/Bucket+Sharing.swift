@@ -3,7 +3,7 @@ import SimperiumWire
 
 extension Bucket {
     mutating func answerShareRequest(
-        _ shareRequest: ShareRequest, by author: RequestAuthor, _ context: inout HubContext
+        _ shareRequest: ShareRequest, by author: CallerWithRequestID, _ context: inout HubContext
     ) throws(SuspensionReason) {
         let refusal = try changeSharing(shareRequest, by: author, &context)
         let outcome = refusal.map(CallerRequestOutcome.notShared) ?? .shared
@@ -13,7 +13,7 @@ extension Bucket {
     /// Changes an object's sharing. Returns the reason for a refusal; nil on success. Throws
     /// `belongsToOther` if the user gives up another user's object.
     private mutating func changeSharing(
-        _ shareRequest: ShareRequest, by author: RequestAuthor, _ context: inout HubContext
+        _ shareRequest: ShareRequest, by author: CallerWithRequestID, _ context: inout HubContext
     ) throws(SuspensionReason) -> ShareRefusal? {
         guard options.sharing, !isGuarded else { return .notShared }
         guard let entity = try entity(shareRequest.key, context.limits), !entity.stored.isRemoved
@@ -43,7 +43,7 @@ extension Bucket {
     /// key in advance, because a user's bucket may do other work between the check and the
     /// insertion.
     mutating func insert(
-        _ change: Change, sharedWith users: [UserID], by author: RequestAuthor,
+        _ change: Change, sharedWith users: [UserID], by author: CallerWithRequestID,
         _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard options.sharing, !isGuarded, try unparsedEntity(change.key, context.limits) == nil
@@ -64,7 +64,7 @@ extension Bucket {
     }
 
     mutating func answerSharers(
-        of key: ObjectKey, for author: RequestAuthor, _ context: inout HubContext
+        of key: ObjectKey, for author: CallerWithRequestID, _ context: inout HubContext
     ) throws(SuspensionReason) {
         guard options.sharing, let entity = try unparsedEntity(key, context.limits),
             !entity.isRemoved
@@ -147,7 +147,7 @@ extension Bucket {
     /// Returns the error for a user who gives up a shared object. The error passes the request, as
     /// a removal, to the bucket of the object's owner.
     private func suspensionForLeaving(
-        _ shareRequest: ShareRequest, of owner: UserID, by author: RequestAuthor
+        _ shareRequest: ShareRequest, of owner: UserID, by author: CallerWithRequestID
     ) -> SuspensionReason {
         let principal = ChangePrincipal(
             clientID: author.caller.clientID, identity: author.caller.identity, connection: nil,

@@ -117,7 +117,7 @@ struct MemoryBucket {
         entities[key]?.object(at: version)
     }
 
-    func changes(after ordinal: SequenceNumber, _ portion: AnswerLimit) -> StoreQueryAnswer {
+    func changes(after ordinal: SequenceNumber, _ portion: StoreAnswerLimit) -> StoreQueryAnswer {
         guard ordinal == state.floor || ordinal > state.floor && logContains(ordinal) else {
             return .changes(nil, hasMore: false)
         }
@@ -152,7 +152,7 @@ struct MemoryBucket {
         return .index(found, hasMore: false)
     }
 
-    func objectsWithOwners(after key: ObjectKey?, _ portion: AnswerLimit) -> StoreQueryAnswer {
+    func objectsWithOwners(after key: ObjectKey?, _ portion: StoreAnswerLimit) -> StoreQueryAnswer {
         let keys = ownedKeys.filter { $0.text > key?.text ?? "" }.sorted { $0.text < $1.text }
         let (part, hasMore) = portion.prefix(keys.compactMap { entities[$0]?.entity }[...]) {
             $0.object?.count ?? 0
@@ -216,7 +216,7 @@ private struct EntityHistory {
     }
 }
 
-extension AnswerLimit {
+extension StoreAnswerLimit {
     /// Returns the first elements, as many as the limit allows, but at least one.
     func prefix<Element>(
         _ list: ArraySlice<Element>, _ size: (Element) -> Int

@@ -139,7 +139,8 @@ package struct MemoryStore: Sendable {
     }
 
     private func changesOfAllUsers(
-        after ordinal: SequenceNumber, in name: BucketName, of app: AppID, _ portion: AnswerLimit
+        after ordinal: SequenceNumber, in name: BucketName, of app: AppID,
+        _ portion: StoreAnswerLimit
     ) -> StoreQueryAnswer {
         let found = buckets.filter { $0.key.app == app && $0.key.name == name }
         let changes = found.flatMap { id, bucket in
@@ -151,7 +152,7 @@ package struct MemoryStore: Sendable {
     }
 
     private func bucketsWithOwners(
-        after id: BucketID?, _ portion: AnswerLimit
+        after id: BucketID?, _ portion: StoreAnswerLimit
     ) -> StoreQueryAnswer {
         let found = buckets.filter { !$0.value.ownedKeys.isEmpty }.keys.sorted(by: Self.precedes)
         let rest = id.map { id in found.filter { Self.precedes(id, $0) } } ?? found

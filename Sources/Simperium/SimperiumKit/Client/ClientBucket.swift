@@ -12,7 +12,8 @@ final class ClientBucket {
         var found: [ObjectVersion] = []
     }
 
-    private enum QueryNotification {
+    /// An update of the bucket, as every live query receives it.
+    private enum LiveQueryInput {
         case changed(ObjectKey, JSONObject?)
         case everything([Keyed<JSONObject>])
         case end
@@ -24,7 +25,7 @@ final class ClientBucket {
     /// The readers that also receive the program's own edits.
     private var editReaders = WeakReaders<ChangeBacklog>()
     /// The callbacks of the live queries. Each returns false when its reader has been released.
-    private var queries: [(QueryNotification) -> Bool] = []
+    private var queries: [(LiveQueryInput) -> Bool] = []
     private var refusalReaders = WeakReaders<RefusalBacklog>()
     private var requests: [VersionsRequest] = []
     /// True if readers were not notified of some objects, because an index is being read.
@@ -93,7 +94,7 @@ final class ClientBucket {
         }
     }
 
-    private func notifyLiveQueries(_ query: QueryNotification) {
+    private func notifyLiveQueries(_ query: LiveQueryInput) {
         queries.removeAll { !$0(query) }
     }
 

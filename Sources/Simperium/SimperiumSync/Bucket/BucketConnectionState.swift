@@ -4,12 +4,12 @@ internal import SimperiumWire
 /// The part of a bucket's state that is reset when a connection begins or ends.
 struct BucketConnectionState: Sendable {
     /// The time of the latest `init`, index or change-list request; nil once the hub has answered
-    /// it. During a recovery, the time of the last progress. The changes in `sent` have their own
-    /// times.
+    /// it. While lost objects are sent again, the time of the last progress. The changes in `sent`
+    /// have their own times.
     var requestedAt: Instant?
     var index = IndexScan()
-    /// The recovery of the objects that the hub has lost; nil if no recovery is in progress.
-    var recovery: LostObjectRecovery?
+    /// The resending of the objects that the hub has lost; nil if none is in progress.
+    var resending: LostObjectResending?
     var indexScanCount = 0
     /// The changes that were sent on this connection and await their answers.
     var sent = UnansweredChanges()
@@ -80,12 +80,12 @@ struct PendingObjectLoad: Sendable {
     /// Keeps a change until the object has arrived, if the change's version is later than the
     /// requested one. Drops any other change, which the hub may have repeated, and all changes
     /// above the limit.
-    mutating func appendIfLater(_ change: AcceptedChange, to version: EntityVersion) {
+    mutating func postponeIfLater(_ change: AcceptedChange, to version: EntityVersion) {
         if version > self.version, postponed.count < Self.mostPostponed { postponed.append(change) }
     }
 }
 
-/// The progress of one scan of a bucket's index.
+/// The progress of one scan of a bucket's index, with the changes that wait for its end.
 struct IndexScan: Sendable {
     /// The hub's change version on the first page; nil before the first page, or if the hub sent
     /// none. A change that restores a lost object may advance this version.
@@ -98,7 +98,7 @@ struct IndexScan: Sendable {
 }
 
 /// The objects that a restored hub has lost, and that this client sends again.
-struct LostObjectRecovery: Sendable {
+struct LostObjectResending: Sendable {
     private var waiting = Queue<ObjectKey>()
     /// The keys of the sent objects that the hub has not answered, by change id.
     private var sent: [ChangeID: ObjectKey] = [:]

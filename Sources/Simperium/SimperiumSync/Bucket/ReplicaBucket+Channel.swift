@@ -44,7 +44,7 @@ extension ReplicaBucket {
         case .expired: closeOrRetryAfterDenial(.invalidToken)
         case .index(let page): receivePage(page)
         case .entity(let reply): receiveReply(reply)
-        case .restored: prepareRecoveryIfCatchingUp()
+        case .restored: prepareToResendLostObjects()
         case .unknownCursor: restartIndexingIfAllowed()
         case .changes(let entries): receiveChangeList(entries)
         case .state: sendCommand(.state(state))
@@ -163,7 +163,7 @@ extension ReplicaBucket {
     var isUnauthorized: Bool {
         switch stage {
         case .authorizing, .denied: true
-        case .closed, .indexing, .recovering, .catchingUp, .awaitingPageAfterChanges, .live: false
+        case .closed, .indexing, .resending, .catchingUp, .awaitingPageAfterChanges, .live: false
         }
     }
 
@@ -174,7 +174,7 @@ extension ReplicaBucket {
 
     /// True while the client reads the index or restores lost objects. During this time, changes
     /// are postponed.
-    var isIndexing: Bool { stage == .indexing || stage == .recovering }
+    var isIndexing: Bool { stage == .indexing || stage == .resending }
 
     var isCatchingUp: Bool { stage == .catchingUp || stage == .awaitingPageAfterChanges }
 

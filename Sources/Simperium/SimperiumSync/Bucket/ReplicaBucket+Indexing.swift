@@ -34,7 +34,7 @@ extension ReplicaBucket {
         connection.pendingLoads = [:]
         connection.awaitsChanges = false
         indexScans.advanceScanNumber()
-        if connection.recovery == nil { moveCursor(to: nil) }
+        if connection.resending == nil { moveCursor(to: nil) }
         if !notified.isIndexing {
             notified.isIndexing = true
             notify(.willIndex)
@@ -117,25 +117,25 @@ extension ReplicaBucket {
         }
     }
 
-    /// Starts the recovery of lost objects after the last page. If the index is complete, first
+    /// Starts to send lost objects again after the last page. If the index is complete, first
     /// removes the objects that it does not list, except those that the hub has lost.
     private mutating func finishPagesAndRemoveUnlisted(isComplete: Bool) {
         indexScans.resetPageLimit()
-        stage = .recovering
+        stage = .resending
         if isComplete {
             for key in unlisted.sortedKeys() where !queueIfLost(key, listed: nil) {
                 applyRemoteRemoval(key, .index)
             }
         }
-        continueOrFinishRecovery()
+        continueOrFinishResending()
     }
 
-    /// Ends the scan and the recovery, and moves the cursor. Then applies the postponed changes and
-    /// makes the bucket live. If changes were dropped, gives up the connection instead.
-    mutating func finishIndexingAfterRecovery() {
+    /// Ends the scan and the resending, and moves the cursor. Then applies the postponed changes
+    /// and makes the bucket live. If changes were dropped, gives up the connection instead.
+    mutating func finishIndexingAfterResending() {
         let index = connection.index
         connection.index = IndexScan()
-        connection.recovery = nil
+        connection.resending = nil
         stage = .catchingUp
         moveCursor(to: index.current)
         notified.isIndexing = false

@@ -5,7 +5,7 @@ internal import SimperiumWire
 /// Remedies for the errors that the hub can report for a change.
 extension ReplicaBucket {
     mutating func receiveRefusal(_ refusal: RefusedChange) {
-        if stage == .recovering, resolveRecoveryRefusal(refusal) { return }
+        if stage == .resending, resolveResendingRefusal(refusal) { return }
         // The client ignores an answer to a change that is no longer in flight.
         guard let key = keyInFlight(of: refusal) else { return }
         switch refusal.error.remedy {

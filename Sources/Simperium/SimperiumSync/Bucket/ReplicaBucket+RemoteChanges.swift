@@ -17,7 +17,7 @@ extension ReplicaBucket {
             }
         }
         if isAnswer, !probeForMoreMissedChanges(after: entries.count) { finishCatchingUp() }
-        if stage == .recovering { continueOrFinishRecovery() }
+        if stage == .resending { continueOrFinishResending() }
     }
 
     /// Returns true if more missed changes may follow. The hub does not mark the last message with
@@ -111,7 +111,7 @@ extension ReplicaBucket {
     /// ghost. If a load is already pending, keeps the change until the object arrives.
     private mutating func reloadForUnfitChange(_ change: AcceptedChange, _ version: EntityVersion) {
         markAppliedIfInFlight(change)
-        connection.pendingLoads[change.key]?.appendIfLater(change, to: version)
+        connection.pendingLoads[change.key]?.postponeIfLater(change, to: version)
         markAndReloadIfPossible(change.key, version)
     }
 

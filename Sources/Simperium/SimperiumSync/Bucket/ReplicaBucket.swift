@@ -71,7 +71,7 @@ struct ReplicaBucket: Sendable {
         case denied(until: Instant)
         case indexing
         /// After the index, the client sends the objects that the hub has lost.
-        case recovering
+        case resending
         /// The client waits for the changes since the cursor. The changes in flight may be among
         /// them.
         case catchingUp

@@ -39,7 +39,7 @@ extension HubCommand {
             throw .badPayload(of: .options, QuotedExcerpt(hiding: payload))
         }
         if let away = members["away"]?.array {
-            return .away(keys(away), OwnerAbsenceNotice(members))
+            return .away(keys(away), RelativeAbsenceTimes(members))
         }
         if let back = members["back"]?.array { return .back(keys(back)) }
         if let secret = members["resume"]?.string.flatMap(ResumeSecret.init) {

@@ -32,7 +32,7 @@ package enum HubCommand: Hashable, Sendable {
     /// a second after `auth` if there is no request. Afterwards, the channel receives each absence
     /// that begins or ends. The client has no other source, so after an `init`, no owner counts as
     /// away until a notice arrives.
-    case away([ObjectKey], OwnerAbsenceNotice)
+    case away([ObjectKey], RelativeAbsenceTimes)
     /// The end of an absence: the owners have returned, or the hub has removed the objects.
     case back([ObjectKey])
     /// The secret to resume with, and the session's number; zero from a hub without sessions.

@@ -49,7 +49,7 @@ package struct UserChange: Hashable, Sendable {
     package var token: StoredToken?
     /// The link to add, if any. A key that is linked to another user moves to this user. For a new
     /// user, such a key makes the change `stale`.
-    package var link: StoredCredential?
+    package var link: StoredDeviceLink?
 
     package init(of user: UserID, in app: AppID, from base: Int?, at second: Int) {
         self.app = app
@@ -128,7 +128,7 @@ extension UserChange {
         self.token = token
     }
 
-    package init(copying link: StoredCredential) {
+    package init(copying link: StoredDeviceLink) {
         self.init(of: link.user, in: link.app, from: nil, at: 0)
         self.link = link
     }
@@ -156,7 +156,7 @@ package enum AccountQueryAnswer: Hashable, Sendable {
     case user(StoredUser?)
     case holder(TokenWithUser?)
     case tokens([StoredToken])
-    case links([StoredCredential])
+    case links([StoredDeviceLink])
     case users([StoredUser], hasMore: Bool)
     case changed(UserChangeResult)
 }

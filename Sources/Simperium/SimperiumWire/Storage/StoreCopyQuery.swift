@@ -15,7 +15,7 @@ package enum StoreCopyQuery: Hashable, Sendable {
     case data(StoreQuery)
 
     /// The limit on an answer's size. Only a single object may exceed it.
-    package static let portion = AnswerLimit(entries: 100, bytes: 1 << 20)
+    package static let portion = StoreAnswerLimit(entries: 100, bytes: 1 << 20)
 }
 
 /// The answer to a `StoreCopyQuery`. The cursor `next` is nil after the last entry.
@@ -34,7 +34,7 @@ package enum StoreCopyQueryAnswer: Hashable, Sendable {
 package enum StoreCopyPart: Hashable, Sendable {
     case user(StoredUser)
     case token(StoredToken)
-    case link(StoredCredential)
+    case link(StoredDeviceLink)
     case bucket(StoredBucket, BucketID)
     case object(StoreCopyObject, in: BucketID)
     case version([UInt8], EntityVersion, of: ObjectKey, in: BucketID)

@@ -8,12 +8,12 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     /// An earlier version of an object.
     case version(EntityVersion, of: ObjectKey, in: BucketID)
     /// The changes in the log after this one, the oldest first.
-    case changes(after: SequenceNumber, in: BucketID, atMost: AnswerLimit)
+    case changes(after: SequenceNumber, in: BucketID, atMost: StoreAnswerLimit)
     case index(IndexSliceQuery, of: BucketID)
     /// The objects that have an owner, sorted by key.
-    case owned(after: ObjectKey?, in: BucketID, atMost: AnswerLimit)
+    case owned(after: ObjectKey?, in: BucketID, atMost: StoreAnswerLimit)
     /// The buckets with objects that have an owner, each once, in a fixed order.
-    case presence(after: BucketID?, atMost: AnswerLimit)
+    case presence(after: BucketID?, atMost: StoreAnswerLimit)
     /// The ends of sessions after a time, the latest first.
     case seatEnds(after: ServerTime, atMost: Int)
     /// The names of a user's buckets, sorted.
@@ -22,7 +22,8 @@ package enum StoreQuery: Hashable, Codable, Sendable {
     case mirrors(of: UserID, in: AppID)
     /// The changes in all buckets with this name, of all users, after a position in their common
     /// log. The oldest change is first. Changes that were dropped are missing.
-    case everybodysChanges(after: SequenceNumber, in: BucketName, of: AppID, atMost: AnswerLimit)
+    case everybodysChanges(
+        after: SequenceNumber, in: BucketName, of: AppID, atMost: StoreAnswerLimit)
     /// The owner of a name in its folded form. The host answers this query from its accounts.
     case nameOwner(String, of: AppID)
     /// The pending inserts that are due, the oldest first.
@@ -81,12 +82,12 @@ package struct IndexSliceQuery: Hashable, Codable, Sendable {
     /// The upper bound: the slice has only objects that were last changed before this change.
     package let below: SequenceNumber?
     package let hasObjects: Bool
-    package let portion: AnswerLimit
+    package let portion: StoreAnswerLimit
 
     package init(
         _ order: LastChangeOrder, above: SequenceNumber? = nil, below: SequenceNumber? = nil,
         hasObjects: Bool,
-        atMost portion: AnswerLimit
+        atMost portion: StoreAnswerLimit
     ) {
         self.order = order
         self.above = above
@@ -96,8 +97,8 @@ package struct IndexSliceQuery: Hashable, Codable, Sendable {
     }
 }
 
-/// The limit on an answer's size. A single entry may exceed it.
-package struct AnswerLimit: Hashable, Codable, Sendable {
+/// The limit on the size of a store's answer. A single entry may exceed it.
+package struct StoreAnswerLimit: Hashable, Codable, Sendable {
     package let entries: Int
     /// The maximum total size, in bytes, of the answer's objects, or of its changes as JSON.
     package let bytes: Int

@@ -171,7 +171,7 @@ package struct StoredToken: Hashable, Sendable {
 }
 
 /// A linked key or device that signs its user in without a password.
-package struct StoredCredential: Hashable, Sendable {
+package struct StoredDeviceLink: Hashable, Sendable {
     package enum KeyOrToken: Hashable, Sendable {
         /// The fingerprint of a key that the SSH server has verified.
         case key(String)

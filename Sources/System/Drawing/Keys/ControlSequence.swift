@@ -1,7 +1,8 @@
 /// A control sequence: the bytes between `ESC [` and the final byte, the final byte, and their
 /// meaning.
 struct ControlSequence: Hashable, Sendable {
-    enum SequenceMeaning: Hashable {
+    /// The meaning of a sequence that the terminal has sent.
+    enum InputMeaning: Hashable {
         case key(Key, Modifiers)
         case mouse(isRelease: Bool)
         case paste
@@ -36,7 +37,7 @@ struct ControlSequence: Hashable, Sendable {
             ? Int(answer.dropFirst(5).dropLast()) : nil
     }
 
-    var meaning: SequenceMeaning {
+    var meaning: InputMeaning {
         if let mode { return .reply(.themeReports(isKnown: mode == 1 || mode == 2)) }
         guard isPlain else { return .nothing }
         switch (mark, final) {

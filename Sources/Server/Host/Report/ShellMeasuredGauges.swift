@@ -1,5 +1,5 @@
-/// Figures that a host's caller measures, because the host can't.
-package struct ServerGauges: Hashable, Sendable {
+/// The figures that the host's shell measures, because the host does no I/O.
+package struct ShellMeasuredGauges: Hashable, Sendable {
     /// The number of received and unsent bytes that wait in all connections now.
     package var queuedBytes = 0
     /// The highest value that `queuedBytes` has had.

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A compiled terminfo entry that describes an xterm-like terminal to ncurses.
+/// A compiled terminfo entry that describes an xterm-like terminal with direct colours to ncurses.
 ///
 /// Debian's own entries have only numbered colours, and end reversal only together with all
 /// colours, which would double the bytes of a piece's picture. A terminal that differs from xterm
 /// in a used capability keeps its own entry.
-struct XtermLikeTerminfoEntry {
+struct DirectColourTerminfoEntry {
     private static let name = "tictactoe-xterm"
 
     let erasesWithBackground: Bool

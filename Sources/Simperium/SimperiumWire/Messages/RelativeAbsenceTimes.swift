@@ -1,8 +1,9 @@
 package import SimperiumClock
 internal import SimperiumJSON
 
-/// A hub's notice that the owners of presence objects are absent. Times are in whole seconds.
-package struct OwnerAbsenceNotice: Hashable, Sendable {
+/// The elapsed and the remaining seconds of an absence, and its cause. A hub sends them to a
+/// bucket's members, with the keys of the absent owners' presence objects.
+package struct RelativeAbsenceTimes: Hashable, Sendable {
     package let secondsAway: Int
     package let secondsLeft: Int
     package let cause: Absence.Cause
@@ -13,7 +14,7 @@ package struct OwnerAbsenceNotice: Hashable, Sendable {
         self.cause = cause
     }
 
-    /// Creates the notice of an absence. `now` is the hub's time when it sends the notice.
+    /// Creates the times of an absence. `now` is the hub's time when it sends them.
     package init(_ absence: Absence, at now: Instant) {
         secondsAway = max(0, (now - absence.since).wholeSeconds)
         secondsLeft = (absence.until - now).secondsRoundedUp
@@ -25,8 +26,8 @@ package struct OwnerAbsenceNotice: Hashable, Sendable {
             since: now + .seconds(-secondsAway), until: now + .seconds(secondsLeft), cause: cause)
     }
 
-    /// Reads a notice. Early hubs omit members; a missing `since` or `why` means that the
-    /// connection has just broken.
+    /// Reads the times from a hub's notice. Early hubs omit members; a missing `since` or `why`
+    /// means that the connection has just broken.
     init(_ members: JSONObject) {
         secondsAway = Self.clampedSeconds(members["since"])
         secondsLeft = Self.clampedSeconds(members["until"])

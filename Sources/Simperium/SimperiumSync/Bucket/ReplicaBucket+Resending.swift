@@ -7,34 +7,36 @@ internal import SimperiumWire
 /// ghost's old version. If several clients send an object, the latest version prevails. Drafts are
 /// kept, and are sent afterwards.
 extension ReplicaBucket {
-    /// Makes the next index scan look for lost objects, if the bucket is catching up. A presence
-    /// bucket needs no recovery, because the hub removes presence objects when their owners are
+    /// Makes the next index scan look for lost objects, if the bucket is catching up. The objects
+    /// of a presence bucket are not sent again, because the hub removes them when their owners are
     /// gone.
-    mutating func prepareRecoveryIfCatchingUp() {
-        if lifetime != .presence, isCatchingUp { connection.recovery = LostObjectRecovery() }
+    mutating func prepareToResendLostObjects() {
+        if lifetime != .presence, isCatchingUp { connection.resending = LostObjectResending() }
     }
 
     /// Queues an object to be sent again and returns true, if the hub has lost the ghost's state
     /// and the program still sees the object. Otherwise, returns false. `listed` is the object's
     /// entry in the hub's index; nil if the index does not list the object.
     ///
-    /// During a recovery, a change in flight becomes a draft again, because its base may get
-    /// another version. The hub does not have that change: the change followed the cursor, which
-    /// the hub has lost.
+    /// If lost objects are sent again, a change in flight becomes a draft again, because its base
+    /// may get another version. The hub does not have that change: the change followed the cursor,
+    /// which the hub has lost.
     mutating func queueIfLost(_ key: ObjectKey, listed: IndexPage.ListedObject?) -> Bool {
-        guard connection.recovery != nil, let entry = objects.entries[key] else { return false }
+        guard connection.resending != nil, let entry = objects.entries[key] else { return false }
         makeVisibleObjectDraft(key, over: entry.ghost)
         guard let ghost = entry.ghost, entry.object != nil, ghost.object != listed?.object
         else { return false }
-        connection.recovery?.append(key, listed: listed)
+        connection.resending?.append(key, listed: listed)
         return true
     }
 
     /// Sends further lost objects, up to the limit of changes in flight. If the hub has answered
     /// for each lost object, ends the index scan.
-    mutating func continueOrFinishRecovery() {
-        while let key = connection.recovery?.popNextIfBelowLimit() { resendLostObject(key) }
-        guard connection.recovery?.isComplete == false else { return finishIndexingAfterRecovery() }
+    mutating func continueOrFinishResending() {
+        while let key = connection.resending?.popNextIfBelowLimit() { resendLostObject(key) }
+        guard connection.resending?.isComplete == false else {
+            return finishIndexingAfterResending()
+        }
         connection.requestedAt = now
     }
 
@@ -43,7 +45,7 @@ extension ReplicaBucket {
         let change = Change(restoring: ghost, as: key)
         let frame = channel.frame(.singleChange(change))
         guard frame.count <= Limits.clientFrame else { return restoreAsEdit(key) }
-        connection.recovery?.recordSent(change)
+        connection.resending?.recordSent(change)
         gathered.effects.append(.send(frame))
     }
 
@@ -51,7 +53,7 @@ extension ReplicaBucket {
     /// restores no lost object. If the hub has merged the object into a newer version, requests the
     /// result.
     mutating func recordIfRestored(_ change: AcceptedChange) -> Bool {
-        guard let key = connection.recovery?.removeAnswered(change.changeIDs) else { return false }
+        guard let key = connection.resending?.removeAnswered(change.changeIDs) else { return false }
         if case .modified(_, _, let version) = change.effect,
             change.changeIDs.count > 1 || version != objects.entries[key]?.ghost?.version
         {
@@ -62,9 +64,11 @@ extension ReplicaBucket {
 
     /// Handles the hub's refusal of a lost object, and returns true: removes the object, loads it,
     /// or turns it into an edit. Returns false if the refused change restores no lost object.
-    mutating func resolveRecoveryRefusal(_ refusal: RefusedChange) -> Bool {
-        guard let key = connection.recovery?.removeAnswered(refusal.changeIDs) else { return false }
-        let listed = connection.recovery?.listed[key]
+    mutating func resolveResendingRefusal(_ refusal: RefusedChange) -> Bool {
+        guard let key = connection.resending?.removeAnswered(refusal.changeIDs) else {
+            return false
+        }
+        let listed = connection.resending?.listed[key]
         switch refusal.error {
         case .noSuchObject: applyRemoteRemoval(key, .index)
         // The clients of the user who shares the object restore it, or the server does.
@@ -80,7 +84,7 @@ extension ReplicaBucket {
 
     /// Turns a lost object into an edit, because every refusal of an edit has a remedy.
     private mutating func restoreAsEdit(_ key: ObjectKey) {
-        makeVisibleObjectDraft(key, over: connection.recovery?.listed[key]?.ghost)
+        makeVisibleObjectDraft(key, over: connection.resending?.listed[key]?.ghost)
     }
 
     /// Replaces the ghost, and turns the object that the program sees into a draft based on the new

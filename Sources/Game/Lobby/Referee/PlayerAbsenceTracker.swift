@@ -3,7 +3,7 @@ internal import SimperiumClock
 internal import SimperiumWire
 
 /// The server times when players went away and returned. The objects do not contain these times.
-struct AbsenceTimes: Hashable, Sendable {
+struct PlayerAbsenceTracker: Hashable, Sendable {
     private var openedAt: ServerTime?
     private var away: [PlayerID: ServerTime] = [:]
     private var returned: [PlayerID: ServerTime] = [:]

@@ -5,7 +5,7 @@ package import SimperiumJSON
 import SimperiumWire
 
 /// A report about a hall, for the servers of other shards.
-package struct HallReport: Hashable, Sendable {
+package struct CrossShardHallReport: Hashable, Sendable {
     /// The maximum number of waiting players in a report. Later reports contain the other players
     /// once there is room for them.
     static let mostWaiters = 16
@@ -48,7 +48,7 @@ package struct HallReport: Hashable, Sendable {
 
     /// Returns the report with its times converted to this server's clock, as if the report were
     /// made at `now`.
-    func convertedToOwnClock(at now: Instant) -> HallReport {
+    func convertedToOwnClock(at now: Instant) -> CrossShardHallReport {
         var report = self
         report.at = now
         for index in waiters.indices {
@@ -59,7 +59,7 @@ package struct HallReport: Hashable, Sendable {
 
     /// Returns true if both reports have the same numbers and the same waiting players. Search
     /// indexes are not compared.
-    func hasSameContent(as other: HallReport) -> Bool {
+    func hasSameContent(as other: CrossShardHallReport) -> Bool {
         people == other.people && census == other.census && waiters == other.waiters
             && users == other.users && isClosed == other.isClosed
     }
@@ -102,18 +102,18 @@ package struct HallSearchIndex: Hashable, Sendable {
     }
 }
 
-extension HallReport {
-    package static func text(of reports: [HallReport]) -> [UInt8] {
+extension CrossShardHallReport {
+    package static func text(of reports: [CrossShardHallReport]) -> [UInt8] {
         JSON.array(reports.map { .object($0.members) }).utf8
     }
 
     /// Returns the valid reports in a JSON text from another server. `age` is the time since the
     /// text was stored.
-    package static func reports(in text: [UInt8], age: Duration = .zero) -> [HallReport] {
+    package static func reports(in text: [UInt8], age: Duration = .zero) -> [CrossShardHallReport] {
         let limits = JSONLimits(bytes: 64 << 20, depth: 16)
         let list = (try? JSON(parsing: text, limits: limits))?.array ?? []
         return list.compactMap { entry in
-            var report = entry.object.flatMap { HallReport($0) }
+            var report = entry.object.flatMap { CrossShardHallReport($0) }
             report?.age = age
             return report
         }

@@ -3,7 +3,7 @@ package import SimperiumSync
 package import SimperiumWire
 
 /// The state of a hall at one moment, as the door shows it to all spectators in the hall.
-package struct LobbySnapshot: Hashable, Sendable {
+package struct SpectatorHallSnapshot: Hashable, Sendable {
     package let lobbyState: LobbyState
     package let status: ReplicaStatus
     /// The version of the content. It is different after each change, and in each hall.
@@ -31,7 +31,7 @@ package struct LobbySnapshot: Hashable, Sendable {
 
 /// A snapshot is encoded as its version only, because the lobby's state depends on all events since
 /// the door's start. So a single spectator's recording can't be replayed alone.
-extension LobbySnapshot: Codable {
+extension SpectatorHallSnapshot: Codable {
     private enum CodingKeys: CodingKey {
         case version
     }
@@ -68,9 +68,9 @@ package enum DoorRequest: Hashable, Codable, Sendable {
 
 /// An answer of the door to a request, or a new snapshot for a spectator.
 package enum DoorAnswer: Hashable, Codable, Sendable {
-    case snapshot(LobbySnapshot)
+    case snapshot(SpectatorHallSnapshot)
     /// The result of `find`: a snapshot of the match's hall, and the match's key.
-    case found(LobbySnapshot, ObjectKey)
+    case found(SpectatorHallSnapshot, ObjectKey)
     case notFound(String)
     case counted(Census)
 }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("Reports of halls")
-struct HallReportTests {
+struct CrossShardHallReportTests {
     private static let whole = #"""
         {"hall":"18","people":3,"census":{"here":3,"free":1,"playing":2,"watching":0,"away":0,\#
         "matches":1},"waiters":[{"id":"lin","waited":1500,"clock":30,"user":"u1","wishes":true,\#
@@ -18,8 +18,8 @@ struct HallReportTests {
         [{"key":"m1"}]}}}
         """#
 
-    private static func parse(_ text: String) -> [HallReport] {
-        HallReport.reports(in: Array(text.utf8))
+    private static func parse(_ text: String) -> [CrossShardHallReport] {
+        CrossShardHallReport.reports(in: Array(text.utf8))
     }
 
     @Test("A report and its text say the same")
@@ -28,7 +28,7 @@ struct HallReportTests {
         let reports = Self.parse(text)
         #expect(reports.map(\.hall.rawValue) == [18, 2])
         #expect(reports.map(\.isClosed) == [false, true])
-        #expect(String(decoding: HallReport.text(of: reports), as: UTF8.self) == text)
+        #expect(String(decoding: CrossShardHallReport.text(of: reports), as: UTF8.self) == text)
         let report = try #require(reports.first)
         #expect(report.people == 3 && report.census.playing == 2)
         #expect(report.waiters.map(\.since) == [.start + .milliseconds(-1_500), .start])
@@ -60,7 +60,9 @@ struct HallReportTests {
             report.waiters.map(\.since)
                 == [.start + .milliseconds(-3_600_000), .start])
         let empty = #""directory":{"names":{},"users":{},"matches":[]}}]"#
-        #expect(String(decoding: HallReport.text(of: [report]), as: UTF8.self).hasSuffix(empty))
+        #expect(
+            String(decoding: CrossShardHallReport.text(of: [report]), as: UTF8.self)
+                .hasSuffix(empty))
     }
 
     @Test("S316 A report that is read again is no newer: its hall is forgotten 10 s after it")
@@ -102,7 +104,7 @@ struct HallReportTests {
                     : random.pick(Array(#"0129-e[]{}",:"#.utf8)) ?? 0
             }
             var host = TestHost { $0.shards = HallSharding(count: 16, own: 0) }
-            host.handle(.receivedReports(CrossShardReports(HallReport.reports(in: text))))
+            host.handle(.receivedReports(CrossShardReports(CrossShardHallReport.reports(in: text))))
             if seed.isMultiple(of: 100) { host.wait(.seconds(12)) }
         }
     }
