@@ -329,7 +329,7 @@ struct DoctorTests {
         #expect(server.stop() == 0)
         let doctor = try Talker(["doctor", "--store", server.store], on: try Machine())
         #expect(doctor.hearsTheEnd() == 0)
-        #expect(doctor.heard.contains(", objects 1, changes 1, accounts 0\n"))
+        #expect(doctor.heard.contains(/, objects [1-9], changes [1-9], accounts 0\n/))
     }
 
     @Test(

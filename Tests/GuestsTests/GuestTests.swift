@@ -335,7 +335,11 @@ struct GuestTests {
         visitor.isServed = true
         visitor.handle(.turn)
         #expect(complaints(visitor) == 1_000)
-        #expect(visitor.effects.last == .finish(0))
+        // The end of the input waits until the connection is there or has failed.
+        for case .link(.dial(let link, _)) in visitor.effects {
+            visitor.handle(.link(.closed(link, .refused(at: "10.0.0.1"))))
+        }
+        #expect(visitor.effects.last == .finish(3))
     }
 
     @Test("A guest who sends too much is delayed until it is paid off; a huge paste no longer")

@@ -103,8 +103,8 @@ struct TypedLineEditor: Hashable, Sendable {
 
     private var columns: Int { String(decoding: line, as: UTF8.self).columns }
 
-    /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines,
-    /// interrupts and ends of the input.
+    /// Applies typed bytes. Adds the echo for the terminal, and returns the finished lines
+    /// and interrupts.
     mutating func type(_ bytes: [UInt8], echo: inout [UInt8]) -> [UserLineInput] {
         bytes.compactMap { type($0, &echo) }
     }
@@ -118,7 +118,8 @@ struct TypedLineEditor: Hashable, Sendable {
             defer { line = [] }
             return .typed(String(decoding: line, as: UTF8.self))
         case 0x03 where isRaw: return .interrupted
-        case 0x04 where isRaw && line.isEmpty: return .end
+        // `end` would wait for the connection, because it is meant for the end of a script.
+        case 0x04 where isRaw && line.isEmpty: return .interrupted
         case 0x08 where isRaw, 0x7F where isRaw:
             let before = columns
             // A character's marks and joined parts are removed together with it.

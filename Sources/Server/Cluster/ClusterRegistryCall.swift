@@ -140,7 +140,7 @@ struct RegistryConnection: Sendable {
 
     var isJoining: Bool { if case .join? = pending?.call { true } else { false } }
 
-    /// Begins a connection, on which no answers to earlier calls follow.
+    /// Begins a connection. No answers to earlier calls follow.
     mutating func open(at now: Instant) {
         self = RegistryConnection()
         isOpen = true

@@ -110,7 +110,7 @@ package struct AddressRange: Hashable, Codable, Sendable {
         else { return nil }
         let common = number - mapping
         length = common
-        // So a range is the same value, whichever of its addresses names it.
+        // So each address of a range makes the same value.
         start = address.enumerated().map { place, byte in
             let ignored = 8 - min(max(common - 8 * place, 0), 8)
             return UInt8(truncatingIfNeeded: (UInt16(byte) >> ignored) << ignored)
