@@ -93,11 +93,13 @@ struct CorrespondenceGameScreenTests {
     @Test("The question before an invitation is withdrawn closes when another device withdraws it")
     func withdrawnElsewhere() throws {
         var house = Self.house(["sent": try #require(DayGames.invitation(to: "emil"))])
-        let laptop = house.enter("laptop")
-        house.signIn(laptop, as: "lin", isKnown: true)
+        house.enter("laptop")
+        house.press("laptop", "esc")
+        house.signIn("laptop", as: "lin", isKnown: true)
+        house.run(for: .seconds(1))
         house.press("lin", "o", "x")
         #expect(house.screen("lin").contains("Withdraw this invitation?"))
-        house.press(laptop, "o", "x", "y")
+        house.press("laptop", "o", "x", "y")
         #expect(!house.screen("lin").contains("Withdraw this invitation?"))
     }
 

@@ -149,7 +149,7 @@ struct DoctorCommand {
         let server = LobbyConnector.servers(options.lobby)[0].origin
         let path = AccountPaths(in: folder + "/accounts", at: server).accountFile
         let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest)
-        return secret == .unsafe ? path : nil
+        return if case .unsafe? = secret { path } else { nil }
     }
 
     private func fileState(of path: String?) -> FileCheckWords.FileState {
