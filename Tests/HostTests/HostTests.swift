@@ -257,6 +257,10 @@ struct HostTests {
         host.expectAccount(200, "create", lee, key: TestHost.admin)
         #expect(
             host.log.map(\.event) == ["sign-up", "sign-in", "account creation by the operator"])
+        let form = "username=max%40example.org&password=correct+horse&client_id=\(TestHost.admin)"
+        host.expectStatus(200, .post, "/1/demo/create/", body: form)
+        #expect(host.log.last?.event == "account creation by the operator")
+        #expect(host.log.last?.text.contains("max@example.org") == true)
 
         host = TestHost()
         _ = host.enrol("kim")

@@ -38,6 +38,15 @@ struct BadFileTests {
         #expect(vfs.withDisk { $0.content(of: "hub") } == before)
     }
 
+    @Test("A file that can't be opened is refused with the file's name and the reason")
+    func unopenable() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(String(repeating: "n", count: 256))
+        #expect(throws: StorageError.library(reason: "can't open \(path): name too long")) {
+            _ = try HubStore(.file(path))
+        }
+    }
+
     @Test("A slow disk delays a commit by its syncs; that is one sync when the log exists")
     func slow() throws {
         var store = try HubStore(place, surviving: .powerCut)

@@ -48,8 +48,7 @@ extension StorageError {
         case EISDIR: self = .library(reason: "it is a directory: name a file")
         case ENOSPC, EDQUOT: self = .full
         default:
-            let reason = unsafe String(cString: strerror(code))
-            self = .library(reason: "libc: open \(path): \(reason)")
+            self = .library(reason: "\(LibraryError(nil, "open \(path)", code: code))")
         }
     }
 }

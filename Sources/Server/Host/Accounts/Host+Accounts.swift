@@ -58,7 +58,7 @@ extension Host {
         isDoor: Bool = false
     ) {
         let guest = isDoor ? call.request.fields["X-Simperium-Guest"] : nil
-        let key = call.request.fields["X-Simperium-API-Key"].flatMap { Token($0) }
+        let key = (call.request.fields["X-Simperium-API-Key"] ?? form?.key).flatMap { Token($0) }
         let isByOperator = key.map { settings.apps[app]?.isAdministratorToken($0) == true } == true
         let event = LogWords.name(
             of: action, isByOperator: isByOperator, hasCode: form?.code != nil)
