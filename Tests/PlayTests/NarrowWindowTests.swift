@@ -119,6 +119,21 @@ struct NarrowWindowTests {
         #expect(house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
     }
 
+    @Test("In a window that is too small, Ctrl-C closes the list of actions, and then quits")
+    func closesPaletteInTooSmallWindow() {
+        var house = House()
+        house.press(house.enter("lin"), "esc", ":")
+        #expect(house.screen("lin").contains("Enter run"))
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
+        house.press("lin", "ctrl-c")
+        house.feed(.resized(Size(rows: 24, columns: 80)), to: "lin")
+        #expect(!house.screen("lin").contains("Enter run"))
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
+        house.press("lin", "ctrl-c")
+        house.run(for: .seconds(1))
+        #expect(house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
+    }
+
     @Test("In a window that is too small, a second Ctrl-C quits a round")
     func quitsInTooSmallWindow() {
         var house = House.match
