@@ -493,8 +493,8 @@ private enum LobbyViewWords {
 enum RecentResultWords {
     static let heading = "RECENT RESULTS"
 
-    /// Returns the result of a round in words. `nickname` is the player's nickname for the opponent,
-    /// if there is one. With `isShort`, a guest is not marked as one.
+    /// Returns the result of a round in words. `nickname` is the player's nickname for the
+    /// opponent, if there is one. With `isShort`, a guest is not marked as one.
     static func verdictWords(
         about result: RoundResult, under key: String, called nickname: String?,
         isShort: Bool = false
