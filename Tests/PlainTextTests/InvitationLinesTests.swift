@@ -57,6 +57,18 @@ struct InvitationLinesTests {
         }
     }
 
+    @Test("A search after a round that is left allows invitations again, and says so, too")
+    func nextAllowsInvitations() {
+        var house = Self.house()
+        _ = house.type("busy", by: "lin")
+        _ = house.type("challenge okafor", by: "lin")
+        _ = house.type("yes", by: "okafor")
+        _ = house.type("5", by: "okafor")
+        _ = house.type("1", by: "lin")
+        #expect(house.type("next", by: "lin") == ["You lose this round. Leave? yes or no."])
+        #expect(house.type("yes", by: "lin").contains("Players can invite you again."))
+    }
+
     @Test("C62 A clock is chosen by a word, and who is to move is told how little is left")
     func clock() {
         var house = Self.house()

@@ -108,7 +108,8 @@ struct NarrowWindowTests {
         var house = House()
         house.enter("lin", profile: .atFirstStart)
         house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
-        house.press("lin", "x", "enter")
+        house.press("lin", "x", "q", "enter")
+        #expect(!house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
         house.feed(.resized(Size(rows: 24, columns: 80)), to: "lin")
         #expect(house.screen("lin").contains("What's your name?"))
         #expect(!house.screen("lin").contains("linx"))
@@ -116,6 +117,21 @@ struct NarrowWindowTests {
         house.press("lin", "ctrl-l")
         #expect(house.wishes(of: "lin").contains(.show(.redraw)))
         house.press("lin", "ctrl-c")
+        #expect(house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
+    }
+
+    @Test("In a window that is too small, Ctrl-C closes the list of actions, and then quits")
+    func closesPaletteInTooSmallWindow() {
+        var house = House()
+        house.press(house.enter("lin"), "esc", ":")
+        #expect(house.screen("lin").contains("Enter run"))
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
+        house.press("lin", "ctrl-c")
+        house.feed(.resized(Size(rows: 24, columns: 80)), to: "lin")
+        #expect(!house.screen("lin").contains("Enter run"))
+        house.feed(.resized(Size(rows: 6, columns: 20)), to: "lin")
+        house.press("lin", "ctrl-c")
+        house.run(for: .seconds(1))
         #expect(house.wishes(of: "lin").contains(.leave(.done, lastLine: nil)))
     }
 

@@ -63,7 +63,7 @@ extension LineClient {
     private mutating func answerYes(to asked: LineConfirmation?) {
         switch asked {
         case .resign: ask(.act(.resign))
-        case .leave(let mode): ask(.leaveMatch(mode))
+        case .leave(let mode): reportAllowedInvitations { $0.ask(.leaveMatch(mode)) }
         case .quit: leaveProgram()
         case .continueHere(let elsewhere): updateProgram { $0.startTakeover(of: elsewhere) }
         case .resumeBotMatch, nil: acceptInvitationOrOffer()

@@ -88,11 +88,11 @@ struct CommandPalette: Overlay {
         return .staysOpen
     }
 
-    /// Handles Enter, and a click on a key in the last line.
+    /// Handles Enter, a click on a key in the last line, and Ctrl-C in a window that is too small.
     func handle(_ intent: Intent, _ game: inout GameContext) -> OverlayOutcome {
         switch intent {
         case .confirm: found.isEmpty ? .staysOpen : run(found[chosen], &game)
-        case .back: .closes
+        case .back, .quit: .closes
         default: .staysOpen
         }
     }

@@ -106,6 +106,9 @@ extension ScreenRouter {
         // A second Ctrl-C answers the question before quitting.
         if game.overlay is Question, overlayHandles(&game, { $0.handle(event, &$1) }) { return }
         let (stroke, keymap) = (KeyStroke(key, modifiers), game.preferences.keymap)
+        // The letter of a key that quits may be meant as text.
+        let isTyping = game.overlay is TextPrompt || game.overlay is CommandPalette
+        guard !isTyping || !stroke.isPlainCharacter else { return }
         let intent = ScreenAction.common.compactMap { $0.applying(keymap).intent(of: stroke) }.first
         switch intent {
         case .quit?: perform(.quit, &game)

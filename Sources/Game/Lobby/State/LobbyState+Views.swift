@@ -30,18 +30,19 @@ extension LobbyState {
     /// Returns the players to list. After an absence of `Person.listedAbsence`, a player is listed
     /// only during a match. A user on several devices is listed once, as the most active Player.
     package func listedPeople(at now: Instant) -> [Person] {
-        let listed = people.filter { person in
-            guard let absence = person.absence, !person.isPlaying else { return true }
-            return now - absence.since <= Person.listedAbsence
-        }
+        let listed = people.filter { $0.isListed(at: now) }
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
     /// The number of absent users who are counted, but no longer listed.
     package func unlistedAbsentees(at now: Instant) -> Int {
-        guard roster.hasAbsence(where: { _ in true }) else { return 0 }
-        let counted = roster.hasNoUsers ? people : people.withEachOnce
-        return counted.count - listedPeople(at: now).count
+        // Every frame of the lobby calls this, and the list of people is expensive.
+        guard roster.hasAbsence(where: { now - $0.since > Person.listedAbsence }) else { return 0 }
+        let people = people
+        let listed = people.filter { $0.isListed(at: now) }
+        return roster.hasNoUsers
+            ? people.count - listed.count
+            : people.withEachOnce.count - listed.withEachOnce.count
     }
 
     package func nextIdleMinute(after now: Instant) -> Instant? {
@@ -137,6 +138,13 @@ extension [Person] {
 }
 
 extension Person {
+    /// Returns false for a player who has been away for longer than `listedAbsence`, unless in a
+    /// match.
+    fileprivate func isListed(at now: Instant) -> Bool {
+        guard let absence, !isPlaying else { return true }
+        return now - absence.since <= Self.listedAbsence
+    }
+
     /// True if this Player of a user is more active than `other`, or has the later key press as far
     /// as that is known. Times are known only of idle Players.
     fileprivate func isListed(insteadOf other: Person) -> Bool {

@@ -53,11 +53,12 @@ extension LocalAccountCopyWords {
     package static func missingOrIncompleteCopy(isMissing: Bool, because refusal: AccountRefusal)
         -> String
     {
-        let state =
-            isMissing
-            ? "not known: this machine has no copy yet"
-            : "incomplete: this machine has no full copy yet"
-        return state + reasonAtEnd(refusal)
+        let copy = isMissing ? "copy" : "full copy"
+        guard case .offline = refusal else {
+            return "\(refusal.sentence) This machine has no \(copy) of the data yet."
+        }
+        return "\(isMissing ? "not known" : "incomplete"): this machine has no \(copy) yet"
+            + reasonAtEnd(refusal)
     }
 
     /// Returns the reason with the punctuation before it: a clause, or the refusal's sentences.
