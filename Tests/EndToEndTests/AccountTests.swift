@@ -97,8 +97,8 @@ struct AccountTests {
         let ended = try lap.runs("stats")
         #expect(ended.status == 5)
         #expect(
-            ended.text.contains("this machine has no copy yet. ")
-                && ended.text.contains("Sign in again."), "\(ended.text)")
+            ended.text.contains("Sign in again. This machine has no copy of the data yet.\n"),
+            "\(ended.text)")
         #expect(try desk.runs("account", "sessions", "end", "others").status == 0)
         #expect(try desk.runs("account", "sessions").text.split(separator: "\n").count == 1)
         #expect(try desk.deletesAccount().status == 0)
