@@ -37,6 +37,12 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
+    /// Returns the player who is signed in to an account; nil if there is none. Of several devices,
+    /// returns the one that is listed.
+    package func person(ofUser user: String) -> Person? {
+        people.filter { $0.user == user }.withEachOnce.first
+    }
+
     /// The number of absent users who are counted, but no longer listed.
     package func unlistedAbsentees(at now: Instant) -> Int {
         guard roster.hasAbsence(where: { _ in true }) else { return 0 }
