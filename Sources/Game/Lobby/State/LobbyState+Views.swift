@@ -45,7 +45,7 @@ extension LobbyState {
 
     /// The number of absent users who are counted, but no longer listed.
     package func unlistedAbsentees(at now: Instant) -> Int {
-        guard roster.hasAbsence(where: { _ in true }) else { return 0 }
+        guard roster.hasAbsence(where: { now - $0.since > Person.listedAbsence }) else { return 0 }
         let counted = roster.hasNoUsers ? people : people.withEachOnce
         return counted.count - listedPeople(at: now).count
     }
