@@ -354,9 +354,10 @@ extension PlayerProgram {
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))
-        let nicknamed: String? =
-            if case .name(let typed) = partner { records?.friend(nicknamed: typed) } else { nil }
-        let invitee = nicknamed.map { CorrespondenceInvitee.user($0) } ?? partner
+        var invitee = partner
+        if case .name(let typed) = partner, let records {
+            invitee = records.invitee(called: typed)
+        }
         sendIfSignedIn { .beginGame(with: invitee, limit, $0) }
     }
 
