@@ -17,7 +17,7 @@ enum ChildJob: Codable {
     /// The first argument of a process with a job. The job is the second one.
     static let word = "--job"
 
-    /// Whether the job is a server that uses TLS.
+    /// True if the job is a server that uses TLS.
     var isEncrypted: Bool {
         switch self {
         case .serveBroadcast(let certificate): certificate != nil
