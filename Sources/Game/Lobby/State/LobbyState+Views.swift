@@ -37,6 +37,9 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
+    /// The players, also absent ones, with a user on several devices once, as in `listedPeople`.
+    package var peopleWithEachOnce: [Person] { roster.hasNoUsers ? people : people.withEachOnce }
+
     /// Returns the player who is signed in to an account; nil if there is none. Of several devices,
     /// returns the one that is listed.
     package func person(ofUser user: String) -> Person? {
@@ -46,8 +49,7 @@ extension LobbyState {
     /// The number of absent users who are counted, but no longer listed.
     package func unlistedAbsentees(at now: Instant) -> Int {
         guard roster.hasAbsence(where: { now - $0.since > Person.listedAbsence }) else { return 0 }
-        let counted = roster.hasNoUsers ? people : people.withEachOnce
-        return counted.count - listedPeople(at: now).count
+        return peopleWithEachOnce.count - listedPeople(at: now).count
     }
 
     package func nextIdleMinute(after now: Instant) -> Instant? {
