@@ -66,6 +66,31 @@ struct InvitationStoryTests {
         #expect(try lin.runs("games").text.contains("invites you"))
     }
 
+    @Test("A nickname is a name for games new, also if another account has this name")
+    func nickname() throws {
+        let server = try ServedProgram()
+        let lin = try AccountHome(of: "lin", at: server)
+        let okafor = try AccountHome(of: "okafor", at: server)
+        let namesake = try AccountHome(of: "max", at: server)
+        #expect(try server.python(Self.naming, ["correct horse battery"]) == "ok\n")
+        let begun = try lin.runs("games", "new", "MAX")
+        #expect(begun.text.contains("okafor is invited."), "\(begun)")
+        #expect(try okafor.runs("games").text.contains("invites you"))
+        #expect(try !namesake.runs("games").text.contains("invites you"))
+    }
+
+    /// Stores okafor as lin's friend, with a nickname.
+    private static let naming = """
+        def sign(name):
+            account = {"username": name, "password": sys.argv[2]}
+            return call("POST", "authorize/", account).json()
+        lin, okafor = sign("lin"), sign("okafor")
+        friend = {"since": 1, "alias": "Max"}
+        answer = call("POST", "friend/i/" + okafor["userid"], friend, lin["access_token"])
+        assert answer.status_code == 200, answer.text
+        print("ok")
+        """
+
     @Test("P73, C79: A friendship begins when the other accepts; a block ends the invitation")
     func friends() throws {
         let server = try ServedProgram()

@@ -80,10 +80,10 @@ struct OwnedNameTests {
     @Test("A player is found by a name with other capitals, unless two players match")
     func findsByLookAlike() throws {
         var client = try Self.client("kim")
-        func come(_ id: String, _ name: String, user: String? = nil) throws {
+        func come(_ id: String, _ name: String, user: String? = nil, idle: Int? = nil) throws {
             var player = Player(
                 id: PlayerID(rawValue: id), name: try PlayerName(name), mode: .open)
-            player.user = user
+            (player.user, player.idle) = (user, idle)
             let key = ObjectKey.trappingIfInvalid(id)
             let event = LobbyBucketEvent.inserted(.player, key, player.members, .remote)
             _ = client.handle(.heard(event), at: .start)
@@ -98,6 +98,9 @@ struct OwnedNameTests {
         try come("c", "ZOE", user: "u-else")
         #expect(found("zoe") == nil && found("ZOE") == "c")
         #expect(found("KIM") == nil, "that is the player's own name")
+        try come("d", "Max", user: "u-max", idle: 5)
+        try come("e", "Max", user: "u-max")
+        #expect(found("Max") == "e" && found("max") == "e", "the device in use, as in the list")
     }
 
     @Test("So does a guest who changes the name later; the account's own person keeps it")

@@ -76,6 +76,8 @@ struct SelvesTests {
             try come("a", user: "u", mode: .open, idle: 5)
             try come("b", user: "u", mode: .open, idle: minutes)
             #expect(lobbyState.listedPeople(at: .start).map(\.id.rawValue) == [listed])
+            #expect(lobbyState.peopleWithEachOnce.map(\.id.rawValue) == [listed])
+            #expect(lobbyState.person(ofUser: "u")?.id.rawValue == listed)
         }
     }
 

@@ -48,7 +48,7 @@ extension GameContext {
     var friendList: FriendList {
         FriendList(
             program.records ?? AccountRecords(), of: program.visit?.account?.user ?? "",
-            among: program.visit?.lobbyState.people ?? [], called: friendName)
+            among: program.visit?.lobbyState.peopleWithEachOnce ?? [], called: friendName)
     }
 
     func friendName(_ user: String) -> String { friendName(user, program.personInLobby(of: user)) }

@@ -166,8 +166,10 @@ struct GamesCommand {
         _ partner: String, _ account: SavedAccount, _ options: GamesOptions
     ) throws(CommandFailure) {
         let limit = DaysPerMove(rawValue: options.days) ?? .usual
+        // The server does not know nicknames, and another player may have such a name.
+        let friends = context.fetchRecordsOrUseCopies(of: account, in: [.friend]).known.records
         let reply = try context.requireReply(
-            to: .beginGame(with: .name(partner), limit, account.token))
+            to: .beginGame(with: friends.invitee(called: partner), limit, account.token))
         guard case .begun(_, let name, let isInvitation) = reply else {
             throw CommandFailure(AccountRefusal.unknownServer.sentence, .refused)
         }

@@ -206,7 +206,7 @@ enum NotesTransferWords {
             + "\(active) active and \(trashed) in the trash"
     }
     static func notAnArchive(_ path: String) -> String {
-        "\(path) would be no zip archive: the export is one JSON file, so use a name such as "
+        "\(path) would not be a zip archive: the export is one JSON file, so use a name such as "
             + "notes.json"
     }
     static func fileAlreadyExists(_ path: String) -> String {

@@ -34,15 +34,20 @@ extension LobbyState {
         return roster.hasNoUsers ? listed : listed.withEachOnce
     }
 
+    /// The players, also absent ones, with a user on several devices once, as in `listedPeople`.
+    package var peopleWithEachOnce: [Person] { roster.hasNoUsers ? people : people.withEachOnce }
+
+    /// Returns the player who is signed in to an account; nil if there is none. Of several devices,
+    /// returns the one that is listed.
+    package func person(ofUser user: String) -> Person? {
+        people.filter { $0.user == user }.withEachOnce.first
+    }
+
     /// The number of absent users who are counted, but no longer listed.
     package func unlistedAbsentees(at now: Instant) -> Int {
         // Every frame of the lobby calls this, and the list of people is expensive.
         guard roster.hasAbsence(where: { now - $0.since > Person.listedAbsence }) else { return 0 }
-        let people = people
-        let listed = people.filter { $0.isListed(at: now) }
-        return roster.hasNoUsers
-            ? people.count - listed.count
-            : people.withEachOnce.count - listed.withEachOnce.count
+        return peopleWithEachOnce.count - listedPeople(at: now).count
     }
 
     package func nextIdleMinute(after now: Instant) -> Instant? {

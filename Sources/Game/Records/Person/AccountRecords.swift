@@ -75,6 +75,12 @@ package struct AccountRecords: Hashable, Sendable {
         friends.filter { $0.value.alias?.equalsIgnoringCase(name) == true }.keys.min()
     }
 
+    /// Returns the player to invite by a name: the friend with this nickname, or otherwise the
+    /// owner of the account with this name.
+    package func invitee(called name: String) -> CorrespondenceInvitee {
+        friend(nicknamed: name).map { .user($0) } ?? .name(name)
+    }
+
     /// The number of results, including puzzles.
     package var resultCount: Int { results.count }
 

@@ -23,18 +23,14 @@ package struct FriendList: Sendable {
 
     package let rows: [FriendRow]
 
-    /// `name` receives a user id, and that user's Person if the user is in the lobby. It returns
-    /// the name to show.
+    /// `people` are the players in the lobby, each user once. `name` receives a user id, and that
+    /// user's Person if the user is in the lobby. It returns the name to show.
     package init(
         _ records: AccountRecords, of own: String, among people: some Sequence<Person>,
         called name: (String, Person?) -> String
     ) {
         var here: [String: Person] = [:]
-        for person in people {
-            guard let user = person.user else { continue }
-            if let other = here[user], other.rank <= person.rank { continue }
-            here[user] = person
-        }
+        for person in people { if let user = person.user { here[user] = person } }
         let blocked = records.blocks.keys.filter { !records.isFriend($0) }
         let friends = records.friends.keys.map { ($0, false) }
         var rows = (friends + blocked.map { ($0, true) }).map { user, isBlocked in

@@ -303,15 +303,26 @@ extension ObjectKey {
 extension LobbyClient {
     /// Returns another player with this name. If there is none, returns another player with a
     /// similar name, for example with other capitals; nil if several people have such names. If no
-    /// name is similar, returns the friend with this nickname.
+    /// name is similar, returns the friend with this nickname. Of a player's devices, returns the
+    /// one that is listed, because an invitation appears on one device only.
     package func otherPlayer(called name: String) -> PlayerID? {
+        guard let id = deviceOfOtherPlayer(called: name) else { return nil }
+        guard let user = lobbyState.roster[id]?.user, !lobbyState.roster.areSamePerson(id, me)
+        else { return id }
+        return lobbyState.person(ofUser: user)?.id
+    }
+
+    /// Returns any device of the player for `otherPlayer(called:)`.
+    private func deviceOfOtherPlayer(called name: String) -> PlayerID? {
         if let person = lobbyState.people.first(where: { $0.name == name && $0.id != me }) {
             return person.id
         }
         // The index of names is asked first, because an awaited player is looked up often.
         guard let skeleton = NameSkeleton(validating: name),
             lobbyState.roster.isNameInUse(skeleton)
-        else { return friendInLobby(nicknamed: name) }
+        else {
+            return records?.friend(nicknamed: name).flatMap { lobbyState.person(ofUser: $0)?.id }
+        }
         let others = lobbyState.people.filter { person in
             person.id != me && NameSkeleton(validating: person.name) == skeleton
         }.map(\.id)
@@ -319,11 +330,6 @@ extension LobbyClient {
             others.allSatisfy({ lobbyState.roster.areSamePerson($0, first) })
         else { return nil }
         return first
-    }
-
-    private func friendInLobby(nicknamed name: String) -> PlayerID? {
-        guard let user = records?.friend(nicknamed: name) else { return nil }
-        return lobbyState.people.first { $0.user == user && $0.id != me }?.id
     }
 
     package func isInvitable(_ id: PlayerID) -> Bool {

@@ -22,9 +22,9 @@ extension PlayerProgram {
     }
 
     /// Returns the player in the lobby who is signed in to an account; nil if there is none. Of
-    /// several devices, returns the one that is listed first.
+    /// several devices, returns the one that is listed.
     package func personInLobby(of user: String) -> Person? {
-        visit?.lobbyState.people.filter { $0.user == user }.min { $0.rank < $1.rank }
+        visit?.lobbyState.person(ofUser: user)
     }
 
     /// Returns the user's nickname for the owner of an account; nil if there is none.
@@ -354,9 +354,10 @@ extension PlayerProgram {
     ) {
         guard isSignedIn else { return news.append(.needsAccount) }
         news.append(.beginsGame(with: name))
-        let nicknamed: String? =
-            if case .name(let typed) = partner { records?.friend(nicknamed: typed) } else { nil }
-        let invitee = nicknamed.map { CorrespondenceInvitee.user($0) } ?? partner
+        var invitee = partner
+        if case .name(let typed) = partner, let records {
+            invitee = records.invitee(called: typed)
+        }
         sendIfSignedIn { .beginGame(with: invitee, limit, $0) }
     }
 

@@ -77,8 +77,9 @@ extension ServerManualPage {
             The backup contains all changes that were acknowledged
             before the command started.
             When the command ends, the backup is on the disk.
-            It has then been checked, as by
-            .Ic doctor Fl \-store .
+            The command also checks the backup, as
+            .Ic doctor Fl \-store
+            does.
             A damaged backup is kept, but the command prints the damage
             and exits with status 1: keep the earlier backups then.
             The command never replaces a file.

@@ -137,7 +137,7 @@ package struct ServeOptions: Hashable, Sendable {
         recordingFolder = settings.text(.record)
         configurationFile = settings.text(.config)
         guard case .redis(let redis) = store else {
-            try Self.throwIfSharing(settings)
+            try Self.throwIfRedisOptionIsGiven(settings)
             return
         }
         let shared = settings.source(of: .store, valueForm: redis.address.form)
@@ -154,7 +154,7 @@ package struct ServeOptions: Hashable, Sendable {
 
     /// Throws if the command line has an option that only servers on a Redis use. A configuration
     /// file may have the options of another server.
-    private static func throwIfSharing(_ settings: Settings) throws(UsageError) {
+    private static func throwIfRedisOptionIsGiven(_ settings: Settings) throws(UsageError) {
         for option in [
             Option.storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget,
             .innerAddress, .newKeys, .new,
