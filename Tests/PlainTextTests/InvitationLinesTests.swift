@@ -57,7 +57,7 @@ struct InvitationLinesTests {
         }
     }
 
-    @Test("A search after a round that is left allows invitations again, and says so, too")
+    @Test("A search after a round that is left allows invitations again, with a line about it, too")
     func nextAllowsInvitations() {
         var house = Self.house()
         _ = house.type("busy", by: "lin")

@@ -95,7 +95,7 @@ struct CorrespondenceGameScreenTests {
         var house = Self.house(["sent": try #require(DayGames.invitation(to: "emil"))])
         house.enter("laptop")
         house.press("laptop", "esc")
-        house.signIn("laptop", as: "lin", isKnown: true)
+        house.signIn("laptop", as: "lin")
         house.run(for: .seconds(1))
         house.press("lin", "o", "x")
         #expect(house.screen("lin").contains("Withdraw this invitation?"))
