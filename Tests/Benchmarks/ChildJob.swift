@@ -5,14 +5,14 @@ import SimperiumLoop
 /// A job that this program does in a process of its own, so that its memory and its CPU time are
 /// not those of other benchmarks. The process gets it as JSON.
 enum ChildJob: Codable {
-    case serveBroadcast(CertificatePaths?)
-    case serveBare(frameLength: Int, receivers: Int, requestLength: Int?)
-    case serveBareRooms(devices: Int, receivers: Int)
-    case serveBareAnswers
-    case serveSimperium(SimperiumJob)
-    case syncFirst(address: String, file: String?, authority: String?)
-    case watchDoor(port: UInt16, count: Int)
-    case measureIdleConnections(Int)
+    case broadcastServer(CertificatePaths?)
+    case bareServer(frameLength: Int, receivers: Int, requestLength: Int?)
+    case bareRoomServer(devices: Int, receivers: Int)
+    case bareAnswerServer
+    case simperiumServer(SimperiumJob)
+    case firstSync(address: String, file: String?, authority: String?)
+    case doorSpectators(port: UInt16, count: Int)
+    case idleConnections(Int)
 
     /// The first argument of a process with a job. The job is the second one.
     static let word = "--job"
@@ -20,8 +20,8 @@ enum ChildJob: Codable {
     /// True for a server that uses TLS.
     var isEncrypted: Bool {
         switch self {
-        case .serveBroadcast(let certificate): certificate != nil
-        case .serveSimperium(let job): job.certificate != nil
+        case .broadcastServer(let certificate): certificate != nil
+        case .simperiumServer(let job): job.certificate != nil
         default: false
         }
     }
@@ -42,17 +42,17 @@ enum ChildJob: Codable {
 
     func perform() throws {
         switch self {
-        case .serveBroadcast(let certificate): try serveBroadcast(certificate)
-        case .serveBare(let length, let receivers, let requestLength):
+        case .broadcastServer(let certificate): try serveBroadcast(certificate)
+        case .bareServer(let length, let receivers, let requestLength):
             serveBare(frameLength: length, receivers: receivers, requestLength: requestLength)
-        case .serveBareRooms(let devices, let receivers):
+        case .bareRoomServer(let devices, let receivers):
             try serveBareRooms(of: devices, receivers: receivers)
-        case .serveBareAnswers: serveBareAnswers()
-        case .serveSimperium(let job): try job.serve()
-        case .syncFirst(let address, let file, let authority):
+        case .bareAnswerServer: serveBareAnswers()
+        case .simperiumServer(let job): try job.serve()
+        case .firstSync(let address, let file, let authority):
             syncFirst(at: address, file: file, authority: authority)
-        case .watchDoor(let port, let count): watchDoor(port: port, count: count)
-        case .measureIdleConnections(let count): measureIdleConnections(count)
+        case .doorSpectators(let port, let count): watchDoor(port: port, count: count)
+        case .idleConnections(let count): measureIdleConnections(count)
         }
     }
 

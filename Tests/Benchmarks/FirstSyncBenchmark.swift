@@ -41,7 +41,7 @@ private func measureServer(
     let files: [(String, String?)] = [("", nil), (", with a file", home.path + "/client.db")]
     for (words, file) in files {
         let before = server.cpu
-        let job = ChildJob.syncFirst(
+        let job = ChildJob.firstSync(
             address: "\(server.address)", file: file, authority: authority)
         let client = try job.numbers()
         let place = keeping.words(isEncrypted: isEncrypted) + words
@@ -84,7 +84,7 @@ private func fill(by crowd: SyncCrowd) {
 private func bareFrames(of length: Int, count: Int) throws -> (server: Double, client: Double) {
     let request = 40
     let server = try ServerProcess(
-        .serveBare(frameLength: length, receivers: 1, requestLength: request))
+        .bareServer(frameLength: length, receivers: 1, requestLength: request))
     let crowd = try Crowd(of: 1, at: server.address, saying: request)
     try crowd.flood(messages: count / 10, window: 1)
     let (before, own) = (server.cpu, Report.cpu())

@@ -38,9 +38,9 @@ private func broadcast(to subscribers: Int, window: Int, _ report: inout Report)
     let costs = try (0..<3).map { _ in
         (
             try cost(
-                .serveBare(
+                .bareServer(
                     frameLength: messageLength, receivers: subscribers, requestLength: nil)),
-            try cost(.serveBroadcast(nil))
+            try cost(.broadcastServer(nil))
         )
     }
     let bare = costs.map(\.0).sorted()[1]
@@ -54,8 +54,8 @@ private func broadcast(to subscribers: Int, window: Int, _ report: inout Report)
 private func roundTrips(_ report: inout Report) throws {
     let (bare, _) = try echo(
         by: ServerProcess(
-            .serveBare(frameLength: messageLength, receivers: 1, requestLength: nil)))
-    let (ours, perSecond) = try echo(by: ServerProcess(.serveBroadcast(nil)))
+            .bareServer(frameLength: messageLength, receivers: 1, requestLength: nil)))
+    let (ours, perSecond) = try echo(by: ServerProcess(.broadcastServer(nil)))
     report.add(
         "a message there and back: CPU", ours / 1_000, .microseconds,
         reference: bare / 1_000)
@@ -95,7 +95,7 @@ private func echo(by server: ServerProcess) throws -> (cost: Double, perSecond: 
 }
 
 private func connects(_ report: inout Report) throws {
-    let server = try ServerProcess(.serveBroadcast(nil))
+    let server = try ServerProcess(.broadcastServer(nil))
     let (before, start) = (server.cpu, ContinuousClock.now)
     for _ in 0..<10 { _ = try Crowd(of: 200, at: server.address) }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -108,7 +108,7 @@ private func connects(_ report: inout Report) throws {
 private func broadcastEncrypted(_ report: inout Report) throws {
     let certificate = try TemporaryCertificate()
     for window in [1, 16] {
-        let server = try ServerProcess(.serveBroadcast(certificate.paths))
+        let server = try ServerProcess(.broadcastServer(certificate.paths))
         let crowd = try Crowd(of: 100, at: server.address, trusting: certificate.paths.chain)
         let messages = window == 1 ? 600 : 4_800
         try crowd.flood(messages: messages / 10, window: window)
@@ -126,8 +126,8 @@ private func requests(_ report: inout Report) throws {
         ("one HTTP request: CPU", 20_000, Target.atMostReferences(2)),
         ("one for each connection: CPU", 1, nil),
     ] {
-        let (bare, _) = try ask(.serveBareAnswers, perConnection: perConnection)
-        let (ours, perSecond) = try ask(.serveBroadcast(nil), perConnection: perConnection)
+        let (bare, _) = try ask(.bareAnswerServer, perConnection: perConnection)
+        let (ours, perSecond) = try ask(.broadcastServer(nil), perConnection: perConnection)
         report.add(
             name, ours / 1_000, .microseconds,
             target: target, reference: bare / 1_000)

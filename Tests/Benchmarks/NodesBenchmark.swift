@@ -32,7 +32,7 @@ private final class Pair {
         redis = try RedisServer("--appendfsync", policy)
         home = try ServerHome()
         let job = SimperiumJob(folder: home.path, data: .redis(port: redis.port))
-        servers = try (0..<2).map { _ in try ServerProcess(.serveSimperium(job)) }
+        servers = try (0..<2).map { _ in try ServerProcess(.simperiumServer(job)) }
     }
 
     /// The number of scripts that Redis has run.

@@ -25,7 +25,7 @@ var benchSeconds: Int? { ThisProcess.environment["BENCH_SECONDS"].flatMap { Int(
 
 private func bare(_ count: Int, _ rate: Int, _ report: inout Report) throws {
     let server = try ServerProcess(
-        .serveBareRooms(devices: Rooms.devices, receivers: Rooms.clients))
+        .bareRoomServer(devices: Rooms.devices, receivers: Rooms.clients))
     let rooms = Rooms(try SyncCrowd(of: Rooms.clients, at: server.address) { _ in [] })
     let before = server.cpu
     rooms.change(count, perSecond: rate)

@@ -24,7 +24,7 @@ private func measure(
     var (before, cpu, start) = (house.resident, house.cpu, ContinuousClock.now)
     // They are guests of another process, which reads what they are sent.
     let watchers = try (0..<thousands).map { _ in
-        try ServerProcess(.watchDoor(port: house.port, count: 1_000))
+        try ServerProcess(.doorSpectators(port: house.port, count: 1_000))
     }
     guard watchers.allSatisfy({ $0.address.port == 1_000 }) else { throw SSHFault.notLetIn }
     if count > 0 {

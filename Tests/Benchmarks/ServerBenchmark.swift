@@ -83,7 +83,7 @@ final class ServerHome {
         let data: SimperiumJob.DataPlace =
             keeping == .memory ? .memory : .file(store, survivesPowerCuts: keeping == .disk)
         return try ServerProcess(
-            .serveSimperium(
+            .simperiumServer(
                 SimperiumJob(
                     folder: path, port: port, data: data, certificate: certificate?.paths)))
     }
@@ -153,7 +153,7 @@ private func deliveries(to subscribers: Int, window: Int, _ report: inout Report
     }
     func bare() throws -> Double {
         let server = try ServerProcess(
-            .serveBare(frameLength: length, receivers: subscribers, requestLength: nil))
+            .bareServer(frameLength: length, receivers: subscribers, requestLength: nil))
         let crowd = try Crowd(of: subscribers, at: server.address, saying: length)
         try crowd.flood(messages: count / 10, window: window)
         let before = server.cpu

@@ -115,7 +115,7 @@ extension Report {
     fileprivate mutating func idleConnections(_ count: Int, target: Int) {
         let name = "a connection idle on two channels, \(count) of them"
         do {
-            let bytes = try ChildJob.measureIdleConnections(count).numbers()[0]
+            let bytes = try ChildJob.idleConnections(count).numbers()[0]
             add(name, bytes, .bytes, target: .atMost(Double(target)))
         } catch {
             omit(name, error)

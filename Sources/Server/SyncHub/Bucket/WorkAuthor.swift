@@ -8,6 +8,8 @@ enum WorkAuthor: Sendable {
     indirect case remoteEditor(RemoteEditor)
 
     /// The request to answer; nil for a client on a channel.
+    // Swift 6.3's optimizer rejects a loop over works into which this is inlined.
+    @inline(never)
     var request: RequestID? {
         switch self {
         case .local(let requester): requester.request
