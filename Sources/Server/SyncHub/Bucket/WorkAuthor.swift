@@ -8,7 +8,7 @@ enum WorkAuthor: Sendable {
     indirect case remoteEditor(RemoteEditor)
 
     /// The request to answer; nil for a client on a channel.
-    // Swift 6.3's optimizer rejects a loop over works into which this is inlined.
+    // Swift 6.3's optimizer fails if this is inlined into a loop over work items.
     @inline(never)
     var request: RequestID? {
         switch self {
