@@ -12,8 +12,8 @@ internal import Wording
 /// answer that ends or begins the session.
 ///
 /// A dialogue does no I/O. Call `begin` once, then `handle` for each event of the guest, including
-/// `.wake` at `nextDeadline`. The guest performs the steps in order. The dialogue is over after
-/// `enter`, `end` or `hangUp`.
+/// `.wake` at `nextDeadline`. `Guest` performs the returned effects in order. The dialogue is over
+/// after the effect `enter`, `end` or `hangUp`.
 struct GuestDialogue: Hashable {
     enum DialoguePurpose: Hashable {
         /// The guest chooses between a new session and the match that another connection with the

@@ -11,8 +11,9 @@ package struct SpectatorUpdateSchedule: Sendable {
 
     private var rate = RateLimiter(atOnce: 1, perSecond: 15)
     private var lastNumber = 0
-    /// The versions of the snapshots at the last update, and the number of groups.
+    /// The versions of the snapshots at the last update.
     private var shown: Set<Int> = []
+    /// The number of groups at the last update.
     private var groupCount = 0
     /// The number of updates that are left until each spectator has seen the last change.
     private var updatesLeft = 0

@@ -88,6 +88,7 @@ extension JSONObject {
 }
 
 extension ServerTime {
-    /// The times from 1970 to the year 9999. The sum of two such times can't overflow.
+    /// The times from 1970 to the end of the year 9999, in milliseconds since 1970. The sum of two
+    /// such times can't overflow.
     static let possible: Range<Int64> = 0..<253_402_300_800_000
 }

@@ -80,7 +80,8 @@ package struct OtherHallMatchList: Hashable, Sendable {
         return makePageRequest(after: nextAfter)
     }
 
-    /// Replaces the matches, without those of the client's own hall. A closed list stays empty.
+    /// Replaces the list by `matches`, and leaves out the matches of the client's own hall. A
+    /// closed list stays empty.
     mutating func replaceMatches(_ matches: [OtherHallMatch], besides own: HallNumber?) {
         self.matches = visibleRows > 0 ? matches.filter { $0.hall != own } : []
     }

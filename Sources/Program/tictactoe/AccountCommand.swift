@@ -104,8 +104,8 @@ struct AccountCommand {
         printLine(AccountWords.passwordChanged)
     }
 
-    /// Sets a new password with a code from the operator, and signs in. A user who is signed in but
-    /// has forgotten the password may do this, too. The reset ends the earlier session.
+    /// Sets a new password with a code from the operator, and signs in. The server ends all earlier
+    /// sessions of the account. A user who is signed in may also reset a forgotten password.
     private func resetPassword(_ operand: String?) throws(CommandFailure) {
         let name = try operandOrTypedName(operand)
         try refuseIfOtherIsSignedIn(than: name)

@@ -85,7 +85,7 @@ package struct Host: Sendable {
         /// Most connections come from one address, and no proxy is trusted.
         case crowdFromOneAddress
         case wake
-        /// Closes all connections, and refuses all open calls.
+        /// The server is stopping. The host closes all connections, and refuses all open calls.
         case shutDown
     }
 

@@ -1,8 +1,9 @@
 import SimperiumClock
 import SimperiumLoop
 
-/// The timer that stops a server: after a request to stop, as soon as all clients have left or at a
-/// time limit; or after the idle timeout without clients.
+/// The timer that stops a server. After a request to stop, the server ends as soon as all clients
+/// have left, or after `timeout`. Without a request, it ends after the idle timeout without
+/// clients.
 final class IdleOrRequestedShutdownTimer {
     /// The time that clients have to leave when the server stops.
     private static let timeout = Duration.seconds(4)

@@ -163,7 +163,8 @@ extension ShardService {
         processQueueUnlessHeld()
     }
 
-    /// Handles the events in the queue, unless the services are held.
+    /// Handles the events in the queue. Does nothing while the server is held, after the service
+    /// has ended, or if an outer call handles the queue already.
     private func processQueueUnlessHeld() {
         if !server.isHeld, !hasEnded, queue.beginHandling() { processQueue() }
     }

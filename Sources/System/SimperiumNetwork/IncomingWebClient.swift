@@ -328,7 +328,7 @@ extension IncomingWebClient {
         if isOutputLimitExceeded { resumeWhenFlushed() } else { processUnread() }
     }
 
-    /// Resumes reading in a later turn, once all queued output has been sent.
+    /// Resumes reading in a later tick, once all queued output has been sent.
     private func resumeWhenFlushed() {
         connection.onProgress = { [unowned self] in
             guard case .flushed = $0 else { return }

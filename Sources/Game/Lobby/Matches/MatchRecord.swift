@@ -143,7 +143,8 @@ package struct MatchRecord: Hashable, Sendable {
         }
     }
 
-    /// The moment that the clock runs for: 0 between rounds; nil without a clock.
+    /// The match's `moment`, whose change restarts the clock; 0 between rounds. Nil for a match
+    /// without a clock.
     var timedMoment: Int? {
         guard limit != nil else { return nil }
         return match.outcome == nil ? match.moment : 0

@@ -60,9 +60,10 @@ package enum LobbyObjectEdit: Hashable, Codable, Sendable {
 ///
 /// The events of one bucket are in the hub's order. A change of this program has the position of
 /// its acknowledgement in that order. While a bucket is indexed, the objects with the latest
-/// changes come first. If the connection breaks meanwhile, some objects are sent a second time. The
-/// object in an event has its current local state, with the program's own changes. If the object no
-/// longer exists, only its deletion is an event.
+/// changes come first. If the connection breaks during the index, some objects are sent again.
+/// Unless its case has another comment, an object is in its current local state, with the
+/// program's own changes. An insertion or update of an object that no longer exists is left out;
+/// only the deletion is an event.
 package enum LobbyBucketEvent: Hashable, Sendable {
     package enum EventSource: Hashable, Sendable {
         /// The change arrived when it happened, or soon after.

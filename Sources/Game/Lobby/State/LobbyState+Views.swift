@@ -55,8 +55,8 @@ extension LobbyState {
             .min()
     }
 
-    /// Returns true if an absence is so short that the player is still listed, or was listed until
-    /// a second ago.
+    /// Returns true if a player is absent and still listed, or was until a second ago. The extra
+    /// second allows the redraw that removes the player from the list.
     package func hasListedAbsentee(at now: Instant) -> Bool {
         roster.hasAbsence { now - $0.since <= Person.listedAbsence + .seconds(1) }
     }

@@ -87,7 +87,7 @@ package struct StoreTransaction: Hashable, Codable, Sendable {
 package enum StoreTransactionResult: Hashable, Codable, Sendable {
     /// The transaction with this number, and all before it, are on disk.
     case stored(Int)
-    /// The store can't be written to, for this reason; nil if it has not answered for a long time.
-    /// It may still store the earlier transactions.
+    /// The store failed for this reason; nil if it did not answer in time. The store may still
+    /// write the transactions that it has received.
     case failed(because: String?)
 }

@@ -25,7 +25,8 @@ package protocol PlayerFrontEnd<Input, Output>: Sendable {
 
     mutating func handle(_ event: FrontEndEvent<Input>, at now: Instant) -> [FrontEndEffect<Output>]
 
-    /// Returns the event for a recording, with passwords marked as secrets.
+    /// Returns the event with typed passwords marked as secrets. The shell records and handles the
+    /// returned event, so a recording contains no password.
     func redacted(_ event: FrontEndEvent<Input>) -> FrontEndEvent<Input>
 }
 

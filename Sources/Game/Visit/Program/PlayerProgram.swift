@@ -45,8 +45,8 @@ package struct PlayerProgram: Sendable {
     package private(set) var exit: PendingExit?
     /// The start values for a match that waits for the user's decision; nil if no match waits.
     package private(set) var waitingMatch: LobbyClient.Beginning?
-    /// The time limit for the account's answer to the puzzle at the table; nil if no answer is
-    /// awaited.
+    /// The end of the wait for an answer to the shown puzzle that another device may have stored;
+    /// nil if the program does not wait. The user can't answer before.
     var answerCheckDue: Instant?
     /// The user's name, with its number, at the last comparison in `reportNumberedName`; nil before
     /// the first.

@@ -152,8 +152,8 @@ package struct ServeOptions: Hashable, Sendable {
         }
     }
 
-    /// Throws if the command line has an option that only servers on a Redis use. A configuration
-    /// file may have the options of another server.
+    /// Throws if the command line has an option that is only for servers that share a Redis. A
+    /// configuration file may contain such options, because another server may use the file.
     private static func throwIfRedisOptionIsGiven(_ settings: Settings) throws(UsageError) {
         for option in [
             Option.storePasswordFile, .storeAuthorities, .storeReplicas, .storeMayForget,

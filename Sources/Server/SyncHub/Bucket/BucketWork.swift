@@ -40,7 +40,8 @@ enum BucketWork: Sendable {
         if case .change(_, _, let bytes) = self { bytes } else { 0 }
     }
 
-    /// The client or caller that receives the result; nil for the hub's own work.
+    /// The client or caller that receives the result; nil for work without an answer, such as
+    /// `join`, and for the hub's own steps.
     var author: WorkAuthor? {
         switch self {
         case .change(_, let author, _): author

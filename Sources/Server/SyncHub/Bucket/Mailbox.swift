@@ -97,7 +97,8 @@ struct Mailbox {
         setCurrentItem(as: .working(work))
     }
 
-    /// Makes an item run first, but only after `resumePausedItem`.
+    /// Pauses the mailbox: `next` returns nil until `resumePausedItem`, and then returns this item
+    /// first.
     mutating func pause(before work: BucketWork) {
         setCurrentItem(as: .paused(work))
     }

@@ -153,7 +153,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// The UTF-16 units of a character, counted at its first byte; zero for its other bytes.
+    /// The number of UTF-16 units of the character that begins with this byte; zero for a
+    /// continuation byte.
     var utf16Count: Int { Int(utf16Units) }
 
     /// 1 for a byte that needs an escape in a JSON string, and 0 for others.

@@ -53,8 +53,8 @@ package struct ReplicaStatistics: Hashable, Sendable {
     package var unacknowledged = 0
     /// The number of objects with edits that the hub has not accepted.
     package var unsentOrUnacknowledged: Int { unsent + unacknowledged }
-    /// The time that the hub took for its last answer to a change or heartbeat; nil before the
-    /// first answer.
+    /// The time from the sending of a change or heartbeat to its answer, for the last answer; nil
+    /// before the first answer.
     package var roundTrip: Duration?
     package var lastHeard: Instant?
     package var awaitsHeartbeatAnswer = false

@@ -1,8 +1,9 @@
 internal import SimperiumBytes
 internal import SimperiumClock
 
-/// A valid name of something in the protocol. Names are compared byte by byte; for ASCII names,
-/// `String` does the same and is fast.
+/// A valid name in the protocol, such as a bucket's name or an object's key. Names are equal if
+/// their bytes are equal. A type with ASCII names compares them as `String`, which is fast; other
+/// types conform to `FreeTextName`.
 package protocol Name: Hashable, Codable, Sendable, CustomStringConvertible {
     var text: String { get }
 

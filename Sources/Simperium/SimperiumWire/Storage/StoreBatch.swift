@@ -1,4 +1,5 @@
-/// The writes and queries of one or more ticks, in order. The writes are stored in one transaction.
+/// The writes and queries of one or more ticks, in order. A file stores the writes in one
+/// transaction if possible; Redis stores the writes between two queries as one step.
 package struct StoreBatch: Sendable {
     package private(set) var entries: [StoreBatchEntry] = []
 

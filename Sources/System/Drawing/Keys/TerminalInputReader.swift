@@ -72,7 +72,8 @@ package struct TerminalInputReader: Hashable, Sendable {
     /// in front, because the user sees the game then.
     package var notice: DesktopNotification? { isFocused == true ? nil : program?.notice }
 
-    /// Returns the end of the wait for an answer before painting; nil if painting need not wait.
+    /// Returns the time when painting stops waiting for the terminal's answer; nil if painting need
+    /// not wait.
     package func paintingDelayEnd(at now: Instant) -> Instant? {
         query?.paintingDelayEnd(at: now)
     }

@@ -160,7 +160,8 @@ struct LookChangeSequence: Hashable, Sendable {
     }
 }
 
-/// An escape sequence that moves the cursor. Candidates are compared by length.
+/// An escape sequence that moves the cursor. `shortest` compares the lengths of sequences without
+/// writing them.
 enum CursorMoveSequence: Hashable, Sendable {
     case to(Point)
     /// A relative move: down and to the right, or up and left if negative. If
