@@ -2,12 +2,17 @@ internal import Foundation
 
 /// Functions for tests that read and write files.
 package enum Files {
+    /// Returns a file's text; throws if the file is not UTF-8.
     package static func text(_ path: String) throws -> String {
-        try String(contentsOfFile: path, encoding: .utf8)
+        guard let text = String(validating: try bytes(path), as: UTF8.self) else {
+            throw CocoaError(.fileReadInapplicableStringEncoding)
+        }
+        return text
     }
 
     package static func bytes(_ path: String) throws -> [UInt8] {
-        // Foundation's `Data(contentsOf:)` leaks 4 KB for an empty file.
+        // Foundation's `Data(contentsOf:)` and `String(contentsOfFile:)` leak 4 KB for an empty
+        // file.
         try [UInt8](FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data())
     }
 
