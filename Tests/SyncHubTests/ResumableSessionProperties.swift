@@ -84,7 +84,7 @@ private struct SessionWorld {
         }
         finish()
         let heard = server.heard(by: line)
-        guard fate != .gone else { return sitDown(run, on: line, heard) }
+        guard fate != .gone else { return beginSession(run, on: line, heard) }
         if let shown = runs[run].number, shown < number {
             lost.insert(line)
             runs[run] = Run()
@@ -92,13 +92,13 @@ private struct SessionWorld {
         }
         if case .held(let before) = fate { lost.insert(before) }
         if runs[run].number == nil { number += 1 }
-        expect(heard.secret == secret && heard.number == number, "no seat: \(heard)")
+        expect(heard.secret == secret && heard.number == number, "session not resumed: \(heard)")
         hold(run, line)
     }
 
     /// Expects a new session, because nothing is left of the earlier one.
-    private mutating func sitDown(_ run: Int, on line: ConnectionID, _ heard: [String]) {
-        expect(heard.secret != secret && heard.number == 1, "not a new seat: \(heard)")
+    private mutating func beginSession(_ run: Int, on line: ConnectionID, _ heard: [String]) {
+        expect(heard.secret != secret && heard.number == 1, "not a new session: \(heard)")
         secret = heard.secret
         number = 1
         stays += 1
@@ -177,7 +177,7 @@ private struct SessionWorld {
 extension [String] {
     /// The number of the session that the hub has sent.
     fileprivate var number: Int? {
-        for case .resume(_, let seat) in compactMap({ Said($0)?.command }) { return seat }
+        for case .resume(_, let number) in compactMap({ Said($0)?.command }) { return number }
         return nil
     }
 }

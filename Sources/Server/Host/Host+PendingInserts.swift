@@ -107,7 +107,8 @@ struct PendingInsertDeliveryState {
         return Self.insertsPerPage + stuck
     }
 
-    /// Schedules the next read if no delivery is under way whose end would cause it.
+    /// Schedules the next read if no delivery is under way. Otherwise the end of the last delivery
+    /// causes it.
     mutating func schedulePollIfIdle(at now: Instant) {
         if open == 0, hasMore || hasOtherWriters { retryAt = now + Self.pollPause }
     }
@@ -128,7 +129,7 @@ struct PendingInsertDeliveryState {
 
     /// Records the end of a delivery. After the last open delivery, returns true if the store must
     /// be read now, because more pending inserts may remain. If a delivery has failed, schedules
-    /// this read instead: for the present time if the next page can contain other inserts,
+    /// this read instead: as soon as possible if the next page can contain other inserts,
     /// otherwise after a pause.
     mutating func finishDelivery(isDelivered: Bool, at now: Instant) -> Bool {
         open -= 1

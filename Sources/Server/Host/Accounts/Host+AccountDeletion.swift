@@ -102,7 +102,7 @@ enum AccountDeletionTask: Hashable {
     case search(AppID, after: String)
 }
 
-/// The work on deletions that could not be finished. All continues at `retryAt`.
+/// The work on deletions that could not be finished. All tasks continue at `retryAt`.
 struct UnfinishedAccountDeletions {
     private(set) var retryAt: Instant?
     private var tasks: [AccountDeletionTask] = []

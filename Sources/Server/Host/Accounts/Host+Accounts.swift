@@ -54,8 +54,7 @@ extension Host {
 extension Host {
     mutating func logActionWhenAnswered(
         _ action: AccountAction, of app: AppID, _ name: String, with form: AccountForm? = nil,
-        _ call: RoutedCall,
-        isDoor: Bool = false
+        _ call: RoutedCall, isDoor: Bool = false
     ) {
         let guest = isDoor ? call.request.fields["X-Simperium-Guest"] : nil
         let key = (call.request.fields["X-Simperium-API-Key"] ?? form?.key).flatMap { Token($0) }
@@ -64,8 +63,7 @@ extension Host {
             of: action, isByOperator: isByOperator, hasCode: form?.code != nil)
         calls.open[call.id]?.account = AccountActionToLog(
             action: action, event: event, app: app, name: name,
-            isByKey: form?.fingerprint != nil,
-            address: guest ?? call.origin.address)
+            isByKey: form?.fingerprint != nil, address: guest ?? call.origin.address)
     }
 
     mutating func logAccountOutcome(of id: CallID, _ refusal: CallRefusal? = nil) {

@@ -23,6 +23,17 @@ package struct ServerLogEntry: Hashable, Sendable {
         case name(String)
         /// A sentence of this program. It may be longer than a quotation.
         case sentence(String)
+
+        /// The value in the log, without quotation marks.
+        fileprivate var text: String {
+            switch self {
+            case .number(let number): "\(number)"
+            case .word(let word): word
+            case .quotation(let text): text.quoted()
+            case .name(let text): text.quotedSentence(upTo: ServerLogEntry.longestName)
+            case .sentence(let text): text.quotedSentence(upTo: ServerLogEntry.longestSentence)
+            }
+        }
     }
 
     /// The maximum number of characters of a sentence. A sentence may contain a file's path and a
@@ -50,13 +61,8 @@ package struct ServerLogEntry: Hashable, Sendable {
     package var text: String {
         let words = facts.map { member in
             switch member.value {
-            case .number(let number): "\(member.name)=\(number)"
-            case .word(let word): "\(member.name)=\(word)"
-            case .quotation(let text): "\(member.name)=\"\(text.quoted())\""
-            case .name(let text):
-                "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestName))\""
-            case .sentence(let text):
-                "\(member.name)=\"\(text.quotedSentence(upTo: Self.longestSentence))\""
+            case .number, .word: "\(member.name)=\(member.value.text)"
+            case .quotation, .name, .sentence: "\(member.name)=\"\(member.value.text)\""
             }
         }
         return ([level.rawValue, event] + words).joined(separator: " ")
@@ -71,12 +77,10 @@ package struct ServerLogEntry: Hashable, Sendable {
         for member in facts {
             let name = JSONString(member.name)
             let value =
-                switch member.value {
-                case .number(let number): JSON(number)
-                case .word(let word): JSON(word)
-                case .quotation(let text): JSON(text.quoted())
-                case .name(let text): JSON(text.quotedSentence(upTo: Self.longestName))
-                case .sentence(let text): JSON(text.quotedSentence(upTo: Self.longestSentence))
+                if case .number(let number) = member.value {
+                    JSON(number)
+                } else {
+                    JSON(member.value.text)
                 }
             switch object[name] {
             case nil: object[name] = value

@@ -34,7 +34,7 @@ extension Hub {
         guard frame.count <= Limits.clientFrame else {
             return logAndChargeFrame(frame, of: id, .unreadable(id, .tooLong(frame.count)))
         }
-        let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
+        let head = ClientFrameBeginning(of: frame)
         guard let channel = head.channel, !head.isInit else {
             guard frame.count > Limits.promptWork else { return receive(short: frame, from: id) }
             guard let channel = head.channel else {

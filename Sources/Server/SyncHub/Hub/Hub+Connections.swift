@@ -62,7 +62,7 @@ extension Hub {
             case .unknown: logAndChargeFrame(frame, of: id, .ignored(id))
             }
         } catch {
-            let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
+            let head = ClientFrameBeginning(of: frame)
             guard head.isInit, let channel = head.channel else {
                 return logAndChargeFrame(frame, of: id, .unreadable(id, error))
             }

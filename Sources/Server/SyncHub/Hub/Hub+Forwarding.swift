@@ -25,7 +25,7 @@ extension Hub {
     /// its own heartbeats. A `leave` is forwarded, and ends the channel. For an `init`, forwards a
     /// `leave` that ends the earlier channel, and returns false.
     mutating func forwardFrame(_ frame: [UInt8], from id: ConnectionID) -> Bool {
-        let head = ClientFrameBeginning(frame.span.extracting(first: Limits.usualFrame))
+        let head = ClientFrameBeginning(of: frame)
         guard let channel = head.channel,
             connections[id]?.isForwardedToOtherServer(channel) == true
         else { return false }

@@ -54,6 +54,11 @@ package struct ClientFrameBeginning {
     /// The key and the id of the first change in these bytes, if the frame is a `c`.
     private var change: (key: String?, id: ChangeID?) = (nil, nil)
 
+    /// Reads the beginning of a whole frame, up to the length of a usual frame.
+    package init(of frame: [UInt8]) {
+        self.init(frame.span.extracting(first: Limits.usualFrame))
+    }
+
     package init(_ head: Span<UInt8>) {
         guard let parts = try? FrameParts(head, upTo: .max) else {
             (channel, isInit) = (nil, false)
