@@ -92,8 +92,8 @@ extension OptionSource: CustomStringConvertible {
         }
     }
 
-    /// Returns the name of another option in the place of this one: the setting in a file, or the
-    /// flag.
+    /// Returns the name of another option, which the user can set where this one is: a setting if
+    /// this one is in a file, otherwise the flag.
     fileprivate func name(of other: Option) -> String {
         if case .file = origin, !other.isCommandLineOnly { return "the setting \(other.name)" }
         return other.flag
