@@ -143,7 +143,7 @@ protocol CommandAction: RawRepresentable, CaseIterable where RawValue == String 
 }
 
 extension CommandAction {
-    /// Throws if an operand behind the action is missing, or is one too many for the placeholders.
+    /// Throws if an operand behind the action is missing, or if there is one without a placeholder.
     func checkOperands(_ operands: some Collection<String>) throws(UsageError) {
         let placeholders = help.operand?.split(separator: " ").map(String.init) ?? []
         let required = placeholders.prefix { !$0.hasPrefix("[") }

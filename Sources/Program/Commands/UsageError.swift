@@ -16,7 +16,7 @@ package enum UsageError: Error, Hashable, Sendable {
     case missingOption(OptionSource, without: Option)
     /// An option that requires an encrypted connection to Redis, without such a connection.
     case unencryptedRedis(OptionSource)
-    /// An option for servers that share a Redis, with another store.
+    /// An option that needs a shared Redis, with another store.
     case unsharedStore(OptionSource)
     /// No option names a ban list.
     case noBanList

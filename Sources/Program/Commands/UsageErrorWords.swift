@@ -24,8 +24,8 @@ extension UsageError: CustomStringConvertible {
         case .missingOption(let one, let other): "\(one) needs \(one.name(of: other))"
         case .unencryptedRedis(let option):
             "\(option) needs \(RedisHostsURL.encryptedUsage)"
-        case .unsharedStore(let option): "\(option) needs \(Option.store.flag) redis://HOST"
-        case .noBanList: "ban needs \(Option.bans.flag) FILE or \(Option.store.flag) redis://HOST"
+        case .unsharedStore(let option): "\(option) needs \(RedisHostsURL.usage)"
+        case .noBanList: "ban needs \(Option.bans.flag) FILE or \(RedisHostsURL.usage)"
         case .missingApp(let action): "accounts \(action) needs \(Option.app.usage)"
         case .surplusOperand(let word, let command, let action):
             "unexpected argument \(word.quoted). usage: \(command.usage(of: action))"
@@ -92,8 +92,8 @@ extension OptionSource: CustomStringConvertible {
         }
     }
 
-    /// Returns the name of another option in the place of this one: the setting in a file, or the
-    /// flag.
+    /// Returns the name of another option, which the user can set where this one is: a setting if
+    /// this one is in a file, otherwise the flag.
     fileprivate func name(of other: Option) -> String {
         if case .file = origin, !other.isCommandLineOnly { return "the setting \(other.name)" }
         return other.flag

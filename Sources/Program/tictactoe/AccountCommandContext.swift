@@ -19,10 +19,8 @@ struct AccountCommandContext {
     init(_ lobby: LobbyOptions, startsServer: Bool = false) throws {
         loop = try Loop()
         connector = try LobbyConnector(lobby, on: loop, startsServer: startsServer)
-        let folder = FileLocations(environment: ThisProcess.environment).dataFolder
-        paths = folder.map { [connector] in
-            AccountPaths(in: $0 + "/accounts", at: connector.origin)
-        }
+        let folder = FileLocations(environment: ThisProcess.environment).accountsFolder
+        paths = folder.map { [connector] in AccountPaths(in: $0, at: connector.origin) }
     }
 
     /// Sends a request to the server, and waits for the reply. At the deadline, returns a refusal

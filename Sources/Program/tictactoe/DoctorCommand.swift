@@ -23,6 +23,7 @@ import Wording
 struct DoctorCommand {
     private let options: DoctorOptions
     private let environment = ThisProcess.environment
+    private let locations = FileLocations(environment: ThisProcess.environment)
     private let report = DoctorReport()
 
     init(_ options: DoctorOptions) {
@@ -126,7 +127,6 @@ struct DoctorCommand {
 
     private func reportFiles() {
         report.begin(.files)
-        let locations = FileLocations(environment: environment)
         for path in [locations.userConfigFile] + locations.machineConfigFiles.map({ $0 }) {
             report.add(
                 FileCheckWords.file(FileCheckWords.settings, at: path, fileState(of: path)))
@@ -145,9 +145,9 @@ struct DoctorCommand {
 
     /// The file of the user's sign-in, if other users may have access to it; nil otherwise.
     private var unsafeSignInFile: String? {
-        guard let folder = FileLocations(environment: environment).dataFolder else { return nil }
+        guard let folder = locations.accountsFolder else { return nil }
         let server = LobbyConnector.servers(options.lobby)[0].origin
-        let path = AccountPaths(in: folder + "/accounts", at: server).accountFile
+        let path = AccountPaths(in: folder, at: server).accountFile
         let secret = try? WholeFile.readSecret(path, limit: AccountFile.longest)
         return if case .unsafe? = secret { path } else { nil }
     }
@@ -260,8 +260,7 @@ struct DoctorCommand {
     /// The path of the data file; nil for another store, and for a user without a home directory.
     private var storeFile: String? {
         guard case .file(let named) = options.store else { return nil }
-        let usual = FileLocations(environment: environment).dataFolder.map { $0 + "/server.db" }
-        return named ?? usual
+        return named ?? locations.dataFolder.map { $0 + "/server.db" }
     }
 
     /// The settings of a server that only reads its keys.
@@ -339,7 +338,7 @@ struct DoctorCommand {
     }
 
     private var hostKeyFinding: HostingFinding {
-        let path = options.hostKeyFile ?? FileLocations(environment: environment).hostKeyFile
+        let path = options.hostKeyFile ?? locations.hostKeyFile
         guard let path else { return .good(HostingCheckWords.noHomeForKey) }
         do throws(HostKeyFault) {
             // The service's user owns the key, so an administrator who checks the file is not its

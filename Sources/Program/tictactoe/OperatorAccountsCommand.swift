@@ -120,7 +120,7 @@ struct OperatorAccountsCommand {
                 name, password: options.passwordFile == nil ? password : nil))
     }
 
-    // Both check the file before any request, so that a bad file has no effect.
+    // An import and an export check the file before any request, so that a bad file has no effect.
 
     private func importNotes(of name: String, from file: String) throws -> ExitStatus {
         let client = try makeHTTPClient(about: name)

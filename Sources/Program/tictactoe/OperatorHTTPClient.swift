@@ -125,8 +125,8 @@ extension OperatorHTTPClient {
         }
     }
 
-    /// The same for a user's data. Returns the answer's JSON; throws if the server did not perform
-    /// the request, or if the answer is not JSON.
+    /// Sends a request as `requestWithRetries` does. Returns the answer's JSON; throws if the
+    /// server did not perform the request, or if the answer is not JSON.
     func requestJSONWithRetries(
         _ method: HTTPMethod, _ path: [String], _ query: FormParameters = FormParameters(),
         body: [UInt8] = [], of user: UserID

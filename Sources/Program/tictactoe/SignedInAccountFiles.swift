@@ -36,9 +36,9 @@ final class SignedInAccountFiles {
         warn: @escaping (String) -> Void, _ deliver: @escaping (ProgramEvent) -> Void
     ) {
         let locations = FileLocations(environment: ThisProcess.environment)
-        guard let folder = locations.dataFolder else { return nil }
+        guard let folder = locations.accountsFolder else { return nil }
         (server, maySendSecrets) = (connector.origin, connector.maySendSecrets)
-        paths = AccountPaths(in: folder + "/accounts", at: server)
+        paths = AccountPaths(in: folder, at: server)
         self.connector = connector
         self.queue = queue
         self.loop = loop

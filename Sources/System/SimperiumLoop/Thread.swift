@@ -15,7 +15,7 @@ package final class Thread: Sendable {
             }, function)
         guard status == 0 else {
             unsafe _ = ThreadFunction.fromRetained(function)
-            throw LibraryError(status: -status, "start a thread")
+            throw LibraryError(status, "start a thread")
         }
         self.thread = thread
     }

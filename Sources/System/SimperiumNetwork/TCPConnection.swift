@@ -115,7 +115,7 @@ internal import SimperiumWebWire
         queueSessionRecords()
     }
 
-    /// Counts the connection by an admission from now on, as a connection of `peer`.
+    /// Stores the admission that counts this connection from now on, and the peer to count it for.
     func count(by pass: AdmissionPass, as peer: SocketAddress, isProxy: Bool) {
         (self.pass, self.peer, self.isProxy) = (pass, peer, isProxy)
     }

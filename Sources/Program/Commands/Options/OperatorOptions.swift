@@ -11,7 +11,7 @@ package struct OperatorAccountsOptions: Hashable, Sendable {
         case `import`
         case export
 
-        /// The options for some actions only that this action has, too.
+        /// The options that this action has, of those that only some actions have.
         fileprivate var options: [Option] {
             switch self {
             case .add: [.passwordFile, .json]

@@ -69,6 +69,9 @@ package struct RedisHostsURL: Hashable, Sendable {
         self.hosts = hosts
     }
 
+    /// The option `--store` with an address, for an error message.
+    static var usage: String { "\(Option.store.flag) \(plainScheme)HOST" }
+
     /// The option `--store` with an encrypted address, for an error message.
     static var encryptedUsage: String { "\(Option.store.flag) \(encryptedScheme)HOST" }
 

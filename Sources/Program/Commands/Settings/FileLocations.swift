@@ -22,6 +22,9 @@ package struct FileLocations: Hashable, Sendable {
     /// directory is unknown.
     package var dataFolder: String? { folder("XDG_DATA_HOME", ".local/share") }
 
+    /// The folder of the user's accounts and their data; nil if the base directory is unknown.
+    package var accountsFolder: String? { dataFolder.map { $0 + "/accounts" } }
+
     /// The default file of the ssh host key; nil if the base directory is unknown.
     package var hostKeyFile: String? { dataFolder.map { $0 + "/ssh_host_ed25519_key" } }
 
