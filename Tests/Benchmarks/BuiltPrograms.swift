@@ -8,6 +8,11 @@ func isListening(at port: UInt16) -> Bool {
     return connectLocally(descriptor, port)
 }
 
+/// Waits until a server listens at a port of this machine.
+func waitUntilListening(at port: UInt16) {
+    while !isListening(at: port) { usleep(20_000) }
+}
+
 /// The path of another program that was built together with this one.
 func builtProgram(_ name: String) -> String {
     let own = CommandLine.arguments[0]

@@ -23,7 +23,7 @@ final class FallenNode {
                 "--new-keys", "--max-per-address", "2000",
             ])
             servers.append(server)
-            while !isListening(at: port) { usleep(20_000) }
+            waitUntilListening(at: port)
         }
     }
 

@@ -21,7 +21,7 @@ final class GameServer {
                 builtProgram("tictactoe"), "serve", "--listen", "127.0.0.1:\(port)", "--store",
                 store, "--app", "demo", "--no-door",
             ] + more)
-        while !isListening(at: port) { usleep(20_000) }
+        waitUntilListening(at: port)
     }
 
     deinit {

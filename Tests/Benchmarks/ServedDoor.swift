@@ -18,7 +18,7 @@ final class ServedDoor {
             "--max-guests", "5000", "--max-guests-per-address", "5000",
         ]
         process = startProgram(words)
-        while !isListening(at: port) { usleep(20_000) }
+        waitUntilListening(at: port)
         door = pid_t(Self.words(of: "/proc/\(process)/task/\(process)/children").first ?? "") ?? 0
     }
 

@@ -56,7 +56,7 @@ enum Keeping: CaseIterable {
 /// A folder with the keys that the clients use, removed with this value.
 final class ServerHome {
     private let folder: TemporaryFolder
-    /// That of an encrypted server.
+    /// The certificate of an encrypted server; nil without encryption.
     let certificate: TemporaryCertificate?
     var path: String { folder.place }
     var store: String { folder.path("store.db") }

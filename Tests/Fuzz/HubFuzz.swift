@@ -111,9 +111,9 @@ extension HubLife {
         handle(.received(frame, from: connections[number % connections.count]))
     }
 
-    private mutating func close(_ number: Int, _ farewell: ConnectionEnd) {
+    private mutating func close(_ number: Int, _ end: ConnectionEnd) {
         guard !connections.isEmpty else { return }
-        handle(.closed(connections.remove(at: number % connections.count), farewell))
+        handle(.closed(connections.remove(at: number % connections.count), end))
     }
 
     private mutating func wait(_ span: Duration) {

@@ -31,7 +31,7 @@ struct CopyTests {
 
     private func edit(_ key: String) -> BucketStoreEdits {
         let object = StoredReplicaObject(draft: .object(["n": 1]), turn: 1)
-        return BucketStoreEdits([.put(valid(ObjectKey(key)), object)], of: .todo)
+        return BucketStoreEdits([.put(.trappingIfInvalid(key), object)], of: .todo)
     }
 
     @Test("Each program opens the first free copy, with its own client id, until all are taken")
@@ -224,7 +224,7 @@ struct CopyTests {
             } + [try HubAddress(server.address, app: .demo)],
             on: local.connectionSet, trusting: nil, by: DiskQueue(on: local.loop))
         sender.start()
-        local.run { reader.todo[valid(ObjectKey("a"))] == ["n": 1] }
+        local.run { reader.todo[ObjectKey.trappingIfInvalid("a")] == ["n": 1] }
         local.run {
             guard case .copy(let file, let stored, _) = folder.openFirstFreeCopy() else {
                 return false

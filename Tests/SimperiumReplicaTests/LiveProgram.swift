@@ -47,23 +47,18 @@ extension LocalServer {
 }
 
 extension AppID {
-    static let demo = valid(AppID("demo"))
+    static let demo = AppID.trappingIfInvalid("demo")
 }
 
 extension BucketName {
-    static let todo = valid(BucketName("todo"))
-    static let later = valid(BucketName("later"))
+    static let todo = BucketName.trappingIfInvalid("todo")
+    static let later = BucketName.trappingIfInvalid("later")
 }
 
 extension Token {
-    static let kim = valid(Token("0123456789abcdef0123456789abcdef"))
+    static let kim = Token.trappingIfInvalid("0123456789abcdef0123456789abcdef")
 }
 
 extension ObjectKey {
-    static let milk = valid(ObjectKey("milk"))
-}
-
-func valid<Name>(_ name: Name?) -> Name {
-    guard let name else { preconditionFailure("a name in a test is valid") }
-    return name
+    static let milk = ObjectKey.trappingIfInvalid("milk")
 }

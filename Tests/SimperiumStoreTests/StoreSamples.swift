@@ -1,10 +1,7 @@
 import SimperiumClock
 import SimperiumWire
 
-func named<Kind: Name>(_ text: String) -> Kind {
-    guard let name = Kind(text) else { preconditionFailure("no name: \(text)") }
-    return name
-}
+func named<Kind: Name>(_ text: String) -> Kind { .trappingIfInvalid(text) }
 
 func ordinal(_ number: Int) -> SequenceNumber { SequenceNumber(epoch: 1, count: UInt64(number)) }
 

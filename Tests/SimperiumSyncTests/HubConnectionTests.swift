@@ -148,7 +148,7 @@ struct HubConnectionTests {
     }
 
     @Test("A client that stops closes with a goodbye; one that resumes sends a heartbeat at once")
-    func partings() {
+    func hangUps() {
         var link = LinkDriver(.patient)
         #expect(link.handle(.stop(.goodbye)) == [])
         link.connect()

@@ -18,10 +18,7 @@ struct Sample<Meaning: Sendable>: Sendable, CustomTestStringConvertible {
 }
 
 /// A valid name from a text in the test.
-func named<N: Name>(_ text: String) -> N {
-    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
-    return name
-}
+func named<N: Name>(_ text: String) -> N { .trappingIfInvalid(text) }
 
 func version(_ number: Int) -> EntityVersion {
     guard let version = EntityVersion(number) else { preconditionFailure("no version \(number)") }

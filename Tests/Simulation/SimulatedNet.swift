@@ -177,14 +177,13 @@ extension SimulatedNet {
             guard let wire = lines[program], wires[wire].id == id else { return }
             sent += 1
             sendToServer(.received(frame, from: SyncHub.ConnectionID(wire)), on: wire)
-        case .hangUp(let id, let parting):
+        case .hangUp(let id, let manner):
             guard let wire = lines[program], wires[wire].id == id else { return }
             // Its own end is near.
             let pause = min(latency.upperBound, 50_000)
             let instant = now + .microseconds(Int64(pause == 0 ? 0 : random.numberBelow(pause + 1)))
             agenda.enter(.toProgram(.closed(id, .lost), wire: wire), at: instant)
-            let farewell = parting.farewell
-            sendToServer(.closed(SyncHub.ConnectionID(wire), farewell), on: wire)
+            sendToServer(.closed(SyncHub.ConnectionID(wire), manner.connectionEnd), on: wire)
         }
     }
 
@@ -333,7 +332,7 @@ extension SyncHub.ConnectionID {
 
 extension ClientHangUpManner {
     /// The end of the connection as the server receives it.
-    fileprivate var farewell: ConnectionEnd {
+    fileprivate var connectionEnd: ConnectionEnd {
         switch self {
         case .goodbye: .goodbye
         case .lost: .lost

@@ -4,10 +4,7 @@ import SyncHub
 import Testing
 
 /// Returns a name from a text that is a valid one.
-func named<N: Name>(_ text: String) -> N {
-    guard let name = N(text) else { preconditionFailure("\(text) is no name") }
-    return name
-}
+func named<N: Name>(_ text: String) -> N { .trappingIfInvalid(text) }
 
 func version(_ number: Int) -> EntityVersion {
     guard let version = EntityVersion(number) else { preconditionFailure("no version \(number)") }

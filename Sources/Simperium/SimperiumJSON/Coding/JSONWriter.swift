@@ -57,10 +57,6 @@ extension [UInt8] {
         append(escaping: text)
         append(UInt8(ascii: "\""))
     }
-
-    mutating func append(hexDigit value: UInt8) {
-        append(value.hexDigit)
-    }
 }
 
 extension OutputSpan<UInt8> {
@@ -83,7 +79,7 @@ extension UInt8 {
     static let longestEscape = 6
 
     /// The hexadecimal digit of a number below 16.
-    fileprivate var hexDigit: UInt8 {
+    var hexDigit: UInt8 {
         self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + (self - 10)
     }
 

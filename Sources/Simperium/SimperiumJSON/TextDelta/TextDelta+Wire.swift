@@ -69,8 +69,8 @@ extension [UInt8] {
     fileprivate mutating func append(percentEncoding byte: UInt8) {
         guard !byte.isBare else { return append(byte) }
         append(UInt8(ascii: "%"))
-        append(hexDigit: byte >> 4)
-        append(hexDigit: byte & 15)
+        append((byte >> 4).hexDigit)
+        append((byte & 15).hexDigit)
     }
 }
 

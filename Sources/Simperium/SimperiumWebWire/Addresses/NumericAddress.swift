@@ -110,9 +110,9 @@ package struct AddressRange: Hashable, Codable, Sendable {
         else { return nil }
         let common = number - mapping
         length = common
-        // So each address of a range makes the same value.
+        // The other bits are cleared, so equal ranges are equal values.
         start = address.enumerated().map { place, byte in
-            let ignored = 8 - min(max(common - 8 * place, 0), 8)
+            let ignored = Self.ignoredBits(inByte: place, ofRange: common)
             return UInt8(truncatingIfNeeded: (UInt16(byte) >> ignored) << ignored)
         }
     }
@@ -131,9 +131,15 @@ package struct AddressRange: Hashable, Codable, Sendable {
     package func contains(_ host: [UInt8]) -> Bool {
         guard host.count == start.count else { return false }
         return zip(host, start).enumerated().allSatisfy { place, bytes in
-            let ignored = 8 - min(max(length - 8 * place, 0), 8)
+            let ignored = Self.ignoredBits(inByte: place, ofRange: length)
             return UInt16(bytes.0 ^ bytes.1) >> ignored == 0
         }
+    }
+
+    /// Returns the number of low bits of a byte that the addresses of a range need not have in
+    /// common.
+    private static func ignoredBits(inByte place: Int, ofRange length: Int) -> Int {
+        8 - min(max(length - 8 * place, 0), 8)
     }
 }
 
