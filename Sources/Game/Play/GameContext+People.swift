@@ -14,9 +14,12 @@ extension GameContext {
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
+    /// Returns the player's nickname for a user; nil for a guest, and without a nickname.
+    func nickname(of user: String?) -> String? { user.flatMap { program.nickname(of: $0) } }
+
     /// Returns the player's nickname for a person, or otherwise the person's name.
     func nameOrNickname(of person: Person) -> String {
-        person.user.flatMap { program.nickname(of: $0) } ?? person.name
+        nickname(of: person.user) ?? person.name
     }
 
     /// Returns the score of all rounds against another player, in words; nil if there are none, or
