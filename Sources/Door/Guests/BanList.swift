@@ -46,6 +46,8 @@ package struct BanList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
+    private var bans: [Ban] { ranges + keys.values }
+
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
     /// Reads a ban that an operator adds now. Unlike in a list, the reason can't begin with a day
@@ -53,7 +55,6 @@ package struct BanList: Hashable, Sendable {
     /// it, and a server must still start with the list.
     package init(newBan line: String) throws(BanFlaw) {
         try self.init(line: line)
-        let bans = ranges + keys.values
         guard !bans.contains(where: { $0.lastDay == nil && $0.reason[...].beginsWithOtherDay })
         else { throw BanFlaw(line: 1, kind: .noDay) }
     }
@@ -76,7 +77,7 @@ package struct BanList: Hashable, Sendable {
 
     /// True if there are bans, and none of them holds on the day.
     package func isOver(on day: CalendarDay) -> Bool {
-        count > 0 && !(ranges + keys.values).contains { $0.holds(on: day) }
+        count > 0 && !bans.contains { $0.holds(on: day) }
     }
 
     /// Returns the first words of the lines that ban `target`, however each of them is written.
@@ -90,8 +91,9 @@ package struct BanList: Hashable, Sendable {
     /// Returns the list without the lines that ban `target`, however each of them is written; nil
     /// if there is no such line. Keeps comments and empty lines.
     package func removing(_ target: String) -> BanList? {
+        let words = Self.words(in: lines, for: target)
         var rest = self
-        rest.lines.removeAll { !Self.words(in: [$0], for: target).isEmpty }
+        rest.lines.removeAll { words.contains(String($0[...].trimmed.firstWord)) }
         guard rest.lines.count < lines.count else { return nil }
         return try? BanList(rest.bytes)
     }
