@@ -80,7 +80,7 @@ package struct BanList: Hashable, Sendable {
         count > 0 && !bans.contains { $0.holds(on: day) }
     }
 
-    /// Returns the first words of the lines that ban `target`, however each of them is written.
+    /// Returns the first words of the lines that ban `target`, in any notation.
     package static func words(in lines: [String], for target: String) -> [String] {
         let meant = Ban.BanTarget(target[...])
         return lines.map { $0[...].trimmed.firstWord }.filter { word in
@@ -88,8 +88,8 @@ package struct BanList: Hashable, Sendable {
         }.map(String.init)
     }
 
-    /// Returns the list without the lines that ban `target`, however each of them is written; nil
-    /// if there is no such line. Keeps comments and empty lines.
+    /// Returns the list without the lines that ban `target`, in any notation; nil if there is no
+    /// such line. Keeps comments and empty lines.
     package func removing(_ target: String) -> BanList? {
         let words = Self.words(in: lines, for: target)
         var rest = self
@@ -239,7 +239,7 @@ extension Substring {
     }
 
     /// True if the first word is probably a day in a form that is not read: eight digits, or three
-    /// numbers of together at least five digits with dots or slashes between them.
+    /// numbers with dots or slashes between them and at least five digits in total.
     fileprivate var beginsWithOtherDay: Bool {
         let word = firstWord
         let digitCount = word.utf8.count { $0.isDigit }

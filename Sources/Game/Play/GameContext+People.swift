@@ -29,8 +29,8 @@ extension GameContext {
             .map { $0.scoreLine(against: name) }
     }
 
-    /// Returns the score against another player, in words: between two accounts that of all
-    /// rounds, otherwise that of this session. Without a round, returns a sentence.
+    /// Returns the score against another player, in words: of all rounds between two accounts,
+    /// otherwise of this session's rounds. If there are none, returns a sentence.
     func headToHeadRecord(of user: String?, _ id: PlayerID?, called name: String) -> String {
         if let user, let score = program.records?.score(with: user) {
             return score.scoreLine(against: name)
