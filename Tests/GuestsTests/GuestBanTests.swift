@@ -107,7 +107,7 @@ struct GuestBanTests {
         #expect(rest.count == 1 && rest.removing("::1") == nil)
     }
 
-    @Test("A ban is removed however its target is written, and others stay")
+    @Test("A ban is removed in any notation of its target, and other bans stay")
     func removalByValue() throws {
         let lines = ["10.0.0.1/8 robots", "2001:DB8::1", Self.key, "11.0.0.0/8", "# 10.0.0.0/8"]
         let bans = try BanList(Array(lines.joined(separator: "\n").utf8))
@@ -123,7 +123,7 @@ struct GuestBanTests {
         #expect(BanList.words(in: ["010.0.0.1 x"], for: "010.0.0.1") == ["010.0.0.1"])
     }
 
-    @Test("A ban is over after its last day, and no ban is never over")
+    @Test("A ban is over after its last day, and an empty list is never over")
     func over() throws {
         let ban = try BanList(line: "10.0.0.0/8 2026-11-20 robots")
         #expect(try !ban.isOver(on: day()) && ban.isOver(on: day("2026-11-21")))

@@ -53,7 +53,7 @@ struct OpenQuestionTests {
         }
     }
 
-    @Test("C89: The questions about a move that is taken back follow the opponent's request")
+    @Test("C89: The questions about an undo close when the opponent makes or withdraws a request")
     func undo() {
         var house = House.watched
         house.press("okafor", "u")

@@ -46,6 +46,8 @@ package struct BanList: Hashable, Sendable {
 
     package var count: Int { ranges.count + keys.count }
 
+    private var bans: [Ban] { ranges + keys.values }
+
     package init(line: String) throws(BanFlaw) { try self.init(Array(line.utf8)) }
 
     /// Reads a ban that an operator adds now. Unlike in a list, the reason can't begin with a day
@@ -53,7 +55,6 @@ package struct BanList: Hashable, Sendable {
     /// it, and a server must still start with the list.
     package init(newBan line: String) throws(BanFlaw) {
         try self.init(line: line)
-        let bans = ranges + keys.values
         guard !bans.contains(where: { $0.lastDay == nil && $0.reason[...].beginsWithOtherDay })
         else { throw BanFlaw(line: 1, kind: .noDay) }
     }
@@ -76,10 +77,10 @@ package struct BanList: Hashable, Sendable {
 
     /// True if there are bans, and none of them holds on the day.
     package func isOver(on day: CalendarDay) -> Bool {
-        count > 0 && !(ranges + keys.values).contains { $0.holds(on: day) }
+        count > 0 && !bans.contains { $0.holds(on: day) }
     }
 
-    /// Returns the first words of the lines that ban `target`, however each of them is written.
+    /// Returns the first words of the lines that ban `target`, in any notation.
     package static func words(in lines: [String], for target: String) -> [String] {
         let meant = Ban.BanTarget(target[...])
         return lines.map { $0[...].trimmed.firstWord }.filter { word in
@@ -87,11 +88,12 @@ package struct BanList: Hashable, Sendable {
         }.map(String.init)
     }
 
-    /// Returns the list without the lines that ban `target`, however each of them is written; nil
-    /// if there is no such line. Keeps comments and empty lines.
+    /// Returns the list without the lines that ban `target`, in any notation; nil if there is no
+    /// such line. Keeps comments and empty lines.
     package func removing(_ target: String) -> BanList? {
+        let words = Self.words(in: lines, for: target)
         var rest = self
-        rest.lines.removeAll { !Self.words(in: [$0], for: target).isEmpty }
+        rest.lines.removeAll { words.contains(String($0[...].trimmed.firstWord)) }
         guard rest.lines.count < lines.count else { return nil }
         return try? BanList(rest.bytes)
     }
@@ -237,7 +239,7 @@ extension Substring {
     }
 
     /// True if the first word is probably a day in a form that is not read: eight digits, or three
-    /// numbers of together at least five digits with dots or slashes between them.
+    /// numbers with dots or slashes between them and at least five digits in total.
     fileprivate var beginsWithOtherDay: Bool {
         let word = firstWord
         let digitCount = word.utf8.count { $0.isDigit }

@@ -59,6 +59,7 @@ struct GuestDialogue: Hashable {
 
     private var purpose: DialoguePurpose
     private let isOnTerminal: Bool
+    private var lineEnd: String { isOnTerminal ? "\r\n" : "\n" }
     /// The time when the dialogue ends without an answer; nil if the dialogue waits for the guest
     /// without a limit.
     private let deadline: Instant?
@@ -164,7 +165,7 @@ struct GuestDialogue: Hashable {
             let today = startedAt + (now - .start)
             let (lines, status) = question.reportLines(
                 CorrespondenceGameList(games, of: user, at: today), at: today)
-            let text = lines.joined(separator: isOnTerminal ? "\r\n" : "\n")
+            let text = lines.joined(separator: lineEnd)
             return [.end(text.isEmpty ? nil : text, .answered, status)]
         // A shell prompt would show any printed text.
         case .refused(.wrong) where question == .status(isShort: true),
@@ -242,7 +243,7 @@ extension GuestDialogue {
         case .ticket(let ticket):
             guard case .offered(let code) = link else { return [] }
             link = .polling(code: code, ticket: ticket, nextRequestAt: now + Self.pollInterval)
-            return [.show(AccountWords.approveOnOtherDevice + (isOnTerminal ? "\r\n" : "\n"))]
+            return [.show(AccountWords.approveOnOtherDevice + lineEnd)]
         case .signedIn(_, let name, let token):
             return [.perform(.revoke(token)), .end(DoorWords.linked(to: name), .answered, .done)]
         case .refused(let refusal):

@@ -72,11 +72,11 @@ package enum GuestCommand: Hashable, Sendable {
     /// Links the guest's key to an account, with the code that another device shows.
     case link(code: String?)
     case help
-    /// A command with arguments that it does not take, or without one that it needs.
+    /// A known command with wrong or missing arguments.
     case misused(command: String)
     case nonsense
 
-    /// The first words of all commands but a code.
+    /// The first words of all commands, except a code.
     private static let commands: Set = [
         "games", "help", "join", "link", "play", "players", "status", "watch",
     ]

@@ -22,8 +22,8 @@ package struct SpectatorUpdateSchedule: Sendable {
 
     package init() {}
 
-    /// Returns the update that is due now; nil if there is none. `versions` are those of the
-    /// present snapshots.
+    /// Returns the update that is due now; nil if there is none. `versions` are the
+    /// versions of the current snapshots.
     package mutating func nextUpdate(
         to versions: Set<Int>, forGuests guestCount: Int, at now: Instant
     ) -> SpectatorUpdate? {

@@ -14,9 +14,12 @@ extension GameContext {
         return person.user != nil && person.user == program.visit?.account?.user
     }
 
+    /// Returns the player's nickname for a user; nil for a guest, and without a nickname.
+    func nickname(of user: String?) -> String? { user.flatMap { program.nickname(of: $0) } }
+
     /// Returns the player's nickname for a person, or otherwise the person's name.
     func nameOrNickname(of person: Person) -> String {
-        person.user.flatMap { program.nickname(of: $0) } ?? person.name
+        nickname(of: person.user) ?? person.name
     }
 
     /// Returns the score of all rounds against another player, in words; nil if there are none, or
@@ -26,8 +29,8 @@ extension GameContext {
             .map { $0.scoreLine(against: name) }
     }
 
-    /// Returns the score against another player, in words: between two accounts that of all
-    /// rounds, otherwise that of this session. Without a round, returns a sentence.
+    /// Returns the score against another player, in words: of all rounds between two accounts,
+    /// otherwise of this session's rounds. If there are none, returns a sentence.
     func headToHeadRecord(of user: String?, _ id: PlayerID?, called name: String) -> String {
         if let user, let score = program.records?.score(with: user) {
             return score.scoreLine(against: name)

@@ -4,7 +4,7 @@ internal import Lobby
 internal import Visit
 internal import Wording
 
-/// The keys for draws, moves that are taken back, and the terms of the next round.
+/// The keys for draw offers, undo requests, and the terms of the next round.
 extension MatchScreen {
     func askToOfferOrAcceptDraw(
         _ own: OwnMatch, in match: LobbyMatch, _ game: inout GameContext

@@ -136,9 +136,10 @@ package struct ScreenAction: Hashable, Sendable {
     /// shows only ASCII.
     func adapted(to preferences: Preferences) -> ScreenAction {
         let row = applying(preferences.keymap)
+        guard preferences.isASCII else { return row }
         return row.changed { row in
-            row.name = preferences.wordsForKeys(in: row.name)
-            row.keyNames = preferences.wordsForKeys(in: row.keyNames)
+            row.name = row.name.namingArrowKeys
+            row.keyNames = row.keyNames.namingArrowKeys
         }
     }
 }

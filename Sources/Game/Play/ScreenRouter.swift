@@ -330,18 +330,18 @@ extension ScreenRouter {
     }
 
     private func titleBar(of screen: any Screen, in game: GameContext) -> TitleBar {
-        let section = screen.title(in: game)
         guard !game.isNaming else { return TitleBar(section: ScreenRouterWords.welcome) }
+        var bar = TitleBar(
+            section: screen.title(in: game), shortSection: screen.shortTitle(in: game))
         guard let status = game.program.visit?.status,
             let statistics = game.program.visit?.statistics, !game.isAlone
-        else { return TitleBar(section: section, shortSection: screen.shortTitle(in: game)) }
+        else { return bar }
         let isNamed = game.program.visit?.snapshot == nil && game.currentScreen != .match
-        return TitleBar(
-            section: section, shortSection: screen.shortTitle(in: game),
-            name: isNamed ? game.ownName : nil,
-            sync: TitleBarSyncStatus(
-                status, statistics, unsentSince: game.unsentSince, at: game.now),
-            replyTime: RoundTripOrReplyAge(statistics, at: game.now).text)
+        bar.name = isNamed ? game.ownName : nil
+        bar.sync = TitleBarSyncStatus(
+            status, statistics, unsentSince: game.unsentSince, at: game.now)
+        bar.replyTime = RoundTripOrReplyAge(statistics, at: game.now).text
+        return bar
     }
 
     /// Draws the line above the keys: an invitation, a notice, or a hint. A question draws itself.

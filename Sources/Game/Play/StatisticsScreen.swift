@@ -73,8 +73,7 @@ extension GameContext {
         guard let records = program.records, PagePicture.hasAside(in: size) else { return [] }
         return records.latestResults(Self.mostRounds, against: rival).map { key, result in
             let words = RecentResultWords.verdictWords(
-                about: result, under: key,
-                called: result.opponent.flatMap { program.nickname(of: $0) })
+                about: result, under: key, called: nickname(of: result.opponent))
             return "\(words), \(SharedListWords.ago(program.today - result.at))"
         }
     }

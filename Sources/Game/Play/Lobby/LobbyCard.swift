@@ -82,7 +82,7 @@ extension GameContext {
             return program.results.finished.compactMap(\.line).map { .init(text: $0) }
         }
         return records.latestResults(count).map { key, result in
-            let nickname = result.opponent.flatMap { program.nickname(of: $0) }
+            let nickname = self.nickname(of: result.opponent)
             return .init(
                 text: RecentResultWords.verdictWords(about: result, under: key, called: nickname),
                 shortText: RecentResultWords.verdictWords(

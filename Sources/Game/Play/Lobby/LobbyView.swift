@@ -339,18 +339,15 @@ extension GameContext {
         }
         if let lookingSince = program.lookingSince {
             let age = (program.now - lookingSince).age
-            guard visit.lobbyState.opponentOnOtherDevice(of: visit.me) == nil else {
+            let delay: [String]? =
+                visit.lobbyState.opponentOnOtherDevice(of: visit.me) != nil
+                ? LobbyViewWords.playsElsewhere
+                : visit.lobbyState.waitsForOthersAfterRefusal(visit.me, at: program.now)
+                    ? LobbyViewWords.waitsForOthers : nil
+            guard delay == nil, showsQuietEmptyLobby(visit) else {
                 return .init(
-                    LobbyViewWords.looking, LobbyViewWords.playsElsewhere, .ownTurn, clock: age)
-            }
-            guard !visit.lobbyState.waitsForOthersAfterRefusal(visit.me, at: program.now) else {
-                return .init(
-                    LobbyViewWords.looking, LobbyViewWords.waitsForOthers, .ownTurn, clock: age)
-            }
-            guard showsQuietEmptyLobby(visit) else {
-                return .init(
-                    LobbyViewWords.looking, [playBot, LobbyViewWords.stopLooking], .ownTurn,
-                    clock: age)
+                    LobbyViewWords.looking, delay ?? [playBot, LobbyViewWords.stopLooking],
+                    .ownTurn, clock: age)
             }
             return .init(
                 LobbyViewWords.looking,
