@@ -132,9 +132,7 @@ struct InvitationLinesTests {
             var house = LineHouse()
             var profile = PlayerProfile(PlayerName(cleaning: "okafor"))
             profile.server = server
-            house.enter("okafor") { visit in
-                LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
-            }
+            house.enter("okafor", as: profile)
             let said = house.type("invite", by: "okafor")
             #expect(said.contains("Only this machine can join.") == isHere, "\(said)")
             let who = house.type("who", by: "okafor")
@@ -147,9 +145,7 @@ struct InvitationLinesTests {
         var house = LineHouse()
         var profile = PlayerProfile()
         profile.isSpectator = true
-        house.enter("zoe") { visit in
-            LineClient(.watch(nil), profile: profile, visit: LobbyClient(visit), seed: 1)
-        }
+        house.enter("zoe", .watch(nil), as: profile)
         for word in ["look", "wait", "busy"] {
             #expect(
                 house.type(word, by: "zoe")
