@@ -44,7 +44,7 @@ struct InvitationLinesTests {
         #expect(house.said(to: "okafor").last == sentence)
     }
 
-    @Test("A search and an invite code allow invitations again, and say so")
+    @Test("A search and an invite code allow invitations again, with a line about it")
     func allowsInvitations() {
         for word in ["look", "invite"] {
             var house = Self.house()
@@ -57,7 +57,7 @@ struct InvitationLinesTests {
         }
     }
 
-    @Test("A search after a round that is left allows invitations again, with a line about it, too")
+    @Test("A search after a match that is left does so, too")
     func nextAllowsInvitations() {
         var house = Self.house()
         _ = house.type("busy", by: "lin")
@@ -126,7 +126,7 @@ struct InvitationLinesTests {
         #expect(house.type("withdraw", by: "okafor") == ["There is nothing to withdraw."])
     }
 
-    @Test("The code of a server on this machine comes with the limits of its address")
+    @Test("With the code of a local server, the player reads that only this machine can join")
     func codeOfThisMachine() {
         for (server, isHere) in [("ws://127.0.0.1:24010", true), ("wss://play.example", false)] {
             var house = LineHouse()
