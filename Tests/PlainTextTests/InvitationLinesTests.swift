@@ -44,7 +44,7 @@ struct InvitationLinesTests {
         #expect(house.said(to: "okafor").last == sentence)
     }
 
-    @Test("A search and an invite code allow invitations again, and say so")
+    @Test("A search and an invite code allow invitations again, with a line about it")
     func allowsInvitations() {
         for word in ["look", "invite"] {
             var house = Self.house()
@@ -57,7 +57,7 @@ struct InvitationLinesTests {
         }
     }
 
-    @Test("A search after a round that is left allows invitations again, with a line about it, too")
+    @Test("A search after a match that is left does so, too")
     func nextAllowsInvitations() {
         var house = Self.house()
         _ = house.type("busy", by: "lin")
@@ -126,15 +126,13 @@ struct InvitationLinesTests {
         #expect(house.type("withdraw", by: "okafor") == ["There is nothing to withdraw."])
     }
 
-    @Test("The code of a server on this machine comes with the limits of its address")
+    @Test("With the code of a local server, the player reads that only this machine can join")
     func codeOfThisMachine() {
         for (server, isHere) in [("ws://127.0.0.1:24010", true), ("wss://play.example", false)] {
             var house = LineHouse()
             var profile = PlayerProfile(PlayerName(cleaning: "okafor"))
             profile.server = server
-            house.enter("okafor") { visit in
-                LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
-            }
+            house.enter("okafor", as: profile)
             let said = house.type("invite", by: "okafor")
             #expect(said.contains("Only this machine can join.") == isHere, "\(said)")
             let who = house.type("who", by: "okafor")
@@ -147,9 +145,7 @@ struct InvitationLinesTests {
         var house = LineHouse()
         var profile = PlayerProfile()
         profile.isSpectator = true
-        house.enter("zoe") { visit in
-            LineClient(.watch(nil), profile: profile, visit: LobbyClient(visit), seed: 1)
-        }
+        house.enter("zoe", .watch(nil), as: profile)
         for word in ["look", "wait", "busy"] {
             #expect(
                 house.type(word, by: "zoe")

@@ -36,12 +36,14 @@ struct LineHouse {
     }
 
     /// Lets a player in who types lines. Tests call them by this name. `lines` come before the
-    /// program is connected.
-    mutating func enter(_ name: String, typing lines: [String] = []) {
+    /// program is connected. Without a `profile`, the player has only the name.
+    mutating func enter(
+        _ name: String, _ opening: StartAction = .lobby, as profile: PlayerProfile? = nil,
+        typing lines: [String] = []
+    ) {
+        let profile = profile ?? PlayerProfile(PlayerName(cleaning: name))
         enter(name, typing: lines) { visit in
-            LineClient(
-                .lobby, profile: PlayerProfile(PlayerName(cleaning: name)),
-                visit: LobbyClient(visit), seed: 1)
+            LineClient(opening, profile: profile, visit: LobbyClient(visit), seed: 1)
         }
     }
 

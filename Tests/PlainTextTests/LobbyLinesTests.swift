@@ -79,9 +79,7 @@ struct LobbyLinesTests {
         #expect(house.said(to: "eve").last == "Looking for a match.")
         var profile = PlayerProfile(PlayerName(cleaning: "zoe"))
         profile.looksAtOnce = false
-        house.enter("zoe") { visit in
-            LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
-        }
+        house.enter("zoe", as: profile)
         #expect(house.said(to: "zoe").last?.hasPrefix("Connected. 2 people here") == true)
     }
 
@@ -90,9 +88,7 @@ struct LobbyLinesTests {
         var house = LineHouse()
         var profile = PlayerProfile(PlayerName(cleaning: "eve"))
         profile.asksName = true
-        house.enter("eve") { visit in
-            LineClient(.lobby, profile: profile, visit: LobbyClient(visit), seed: 1)
-        }
+        house.enter("eve", as: profile)
         let help = house.type("help", by: "eve")
         #expect(help.contains("quit: quit the program"), "\(help)")
         #expect(help.last == "Type your name, or press Enter for eve.")

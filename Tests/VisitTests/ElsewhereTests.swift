@@ -52,7 +52,7 @@ struct ElsewhereTests {
     }
 
     @Test("P24: No search begins while another device of the account is at a board")
-    func searchesNot() throws {
+    func doesNotSearch() throws {
         var world = try Self.world()
         world.ask(.look(.auto), by: 2)
         #expect(world.visitors[2].visit?.player?.mode == .open)

@@ -25,13 +25,17 @@ package enum StartAction: Hashable, Codable, Sendable {
 /// A start action until the program performs it, and the player to challenge once that player is
 /// free.
 package struct PendingStartAction: Hashable, Sendable {
+    package struct AwaitedPlayer: Hashable, Sendable {
+        package let name: PlayerName
+        /// The terms of the invitation; nil for the user's own terms.
+        var terms: MatchTerms?
+    }
+
     package let opening: StartAction
     /// The action that the program must still perform; nil once it was taken.
     private var pending: StartAction?
     /// The player to challenge once they are in the lobby and free; nil if there is none.
-    package internal(set) var awaited: PlayerName?
-    /// The terms of the invitation to the awaited player; nil for the user's own terms.
-    var awaitedTerms: MatchTerms?
+    package internal(set) var awaited: AwaitedPlayer?
 
     package init(_ opening: StartAction) {
         self.opening = opening
@@ -42,22 +46,23 @@ package struct PendingStartAction: Hashable, Sendable {
     /// players are known. A player to challenge becomes the awaited player.
     package mutating func takeAction() -> StartAction? {
         defer { pending = nil }
-        if case .challenge(let name)? = pending { awaited = name }
+        if case .challenge(let name)? = pending { awaited = AwaitedPlayer(name: name) }
         return pending
     }
 
-    /// Removes and returns the awaited player, once the player is in the lobby and can be invited;
-    /// otherwise returns nil. A match with another player ends the wait.
-    package mutating func takeAwaitedPlayer(in lobby: LobbyClient) -> PlayerID? {
-        guard let name = awaited else { return nil }
+    /// Removes the awaited player, and returns the request that challenges the player, once the
+    /// player is in the lobby and can be invited; otherwise returns nil. A match with another
+    /// player ends the wait.
+    package mutating func takeChallenge(in lobby: LobbyClient) -> LobbyRequest? {
+        guard let player = awaited else { return nil }
         guard lobby.own == nil else {
             awaited = nil
             return nil
         }
-        guard let person = lobby.otherPlayer(called: name.text), lobby.isInvitable(person) else {
+        guard let id = lobby.otherPlayer(called: player.name.text), lobby.isInvitable(id) else {
             return nil
         }
         awaited = nil
-        return person
+        return .challenge(id, by: player.terms)
     }
 }

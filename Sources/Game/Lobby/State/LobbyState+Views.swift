@@ -30,12 +30,15 @@ extension LobbyState {
     /// Returns the players to list. After an absence of `Person.listedAbsence`, a player is listed
     /// only during a match. A user on several devices is listed once, as the most active Player.
     package func listedPeople(at now: Instant) -> [Person] {
-        let listed = people.filter { $0.isListed(at: now) }
-        return roster.hasNoUsers ? listed : listed.withEachOnce
+        eachOnce(people.filter { $0.isListed(at: now) })
     }
 
     /// The players, also absent ones, with a user on several devices once, as in `listedPeople`.
-    package var peopleWithEachOnce: [Person] { roster.hasNoUsers ? people : people.withEachOnce }
+    package var peopleWithEachOnce: [Person] { eachOnce(people) }
+
+    private func eachOnce(_ people: [Person]) -> [Person] {
+        roster.hasNoUsers ? people : people.withEachOnce
+    }
 
     /// Returns the player who is signed in to an account; nil if there is none. Of several devices,
     /// returns the one that is listed.
@@ -47,7 +50,8 @@ extension LobbyState {
     package func unlistedAbsentees(at now: Instant) -> Int {
         // Every frame of the lobby calls this, and the list of people is expensive.
         guard roster.hasAbsence(where: { now - $0.since > Person.listedAbsence }) else { return 0 }
-        return peopleWithEachOnce.count - listedPeople(at: now).count
+        let people = people
+        return eachOnce(people).count - eachOnce(people.filter { $0.isListed(at: now) }).count
     }
 
     package func nextIdleMinute(after now: Instant) -> Instant? {

@@ -356,7 +356,7 @@ extension GameContext {
         }
         if let awaited = program.purpose.awaited {
             return .init(
-                LobbyWords.waiting(for: awaited.text), [playBot, LobbyViewWords.stopWaiting],
+                LobbyWords.waiting(for: awaited.name.text), [playBot, LobbyViewWords.stopWaiting],
                 .ownTurn)
         }
         let name = visit.lobbyState.roster.shownName(of: visit.me)

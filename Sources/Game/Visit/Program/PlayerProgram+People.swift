@@ -296,7 +296,7 @@ extension PlayerProgram {
             let name = PlayerName(cleaning: own.opponentName)
         else { return }
         guard ask(.leaveMatch(.open)) else { return }
-        (purpose.awaited, purpose.awaitedTerms) = (name, match.terms)
+        purpose.awaited = PendingStartAction.AwaitedPlayer(name: name, terms: match.terms)
     }
 }
 

@@ -423,9 +423,9 @@ extension PlayerProgram {
 
     private mutating func challengeAwaitedPlayer() {
         guard purpose.awaited != nil, let visit, visit.lobbyState.isComplete,
-            let person = purpose.takeAwaitedPlayer(in: visit)
+            let request = purpose.takeChallenge(in: visit)
         else { return }
-        ask(.challenge(person, by: purpose.awaitedTerms))
+        ask(request)
     }
 
     /// Asks the user once for each match on another device whether to continue it here.
